@@ -107,7 +107,7 @@ std::string Measure(const Parts& parts, const Act& act, const std::string& engin
 int MeasureAll(const Options& options) {
   const Parts parts = BuiltinParts();
   const std::string head =
-      "| robot | motion | engine | at the end the robot | ball's largest speed, m/s | ball's way "
+      "| robot | motion | engine | final state | ball's largest speed, m/s | distance of the ball "
       "in "
       "10 s, m | its direction, deg |\n|---|---|---|---|---|---|---|\n";
   std::fputs(head.c_str(), stdout);

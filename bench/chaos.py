@@ -45,9 +45,9 @@ class Bench:
         self.process = subprocess.Popen(
             [program, 'serve', 'empty', '--port', '0', '--usarsim-port', '0', '--usarsim-image-port', 'off', '--usarsim-pose-port', 'off',
              '--json', '--quiet'], cwd=self.work.name, stdout=subprocess.PIPE, text=True)
-        told = json.loads(self.process.stdout.readline())
-        ports = {a['gateway']: int(re.search(r':(\d+)', a['address'].split('//')[1])[1]) for a in told['addresses']}
-        self.web, self.usarsim, self.tokens = ports['web'], ports['usarsim'], told.get('tokens', {})
+        announced = json.loads(self.process.stdout.readline())
+        ports = {a['gateway']: int(re.search(r':(\d+)', a['address'].split('//')[1])[1]) for a in announced['addresses']}
+        self.web, self.usarsim, self.tokens = ports['web'], ports['usarsim'], announced.get('tokens', {})
         self.stop = threading.Event()
         self.lock = threading.Lock()
         self.counts = {}

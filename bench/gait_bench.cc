@@ -239,7 +239,8 @@ std::string Row(const std::string& engine, const Walk& walk, const Outcome& outc
 int MeasureAll(const Options& options) {
   const Parts parts = BuiltinParts();
   const std::string head =
-      "| robot | commanded m/s, m/s, rad/s | engine | walked | tilt at most, deg | lowest, mm | |\n"
+      "| robot | commanded m/s, m/s, rad/s | engine | measured | largest tilt, deg | lowest "
+      "height, mm | outcome |\n"
       "|---|---|---|---|---|---|---|\n";
   std::vector<std::string> rows;
   std::fputs(head.c_str(), stdout);

@@ -253,7 +253,7 @@ std::vector<Row> MeasureAll(int rounds, const std::string& expected, bool with_e
 
 std::string ToMarkdown(const std::vector<Row>& rows) {
   std::string text =
-      "| ground | four tyres, us a step | MuJoCo's step with its own contacts | share |\n"
+      "| ground | four tyres, us per step | MuJoCo's step with its own contacts | ratio |\n"
       "|---|---|---|---|\n";
   char line[200];
   for (const Row& row : rows) {
@@ -270,8 +270,9 @@ std::string ToMarkdown(const std::vector<Row>& rows) {
 
 std::string ToMarkdown(const std::vector<GravelRow>& rows) {
   std::string text =
-      "| five Huskies on gravel | contact engine, us a step | contact tyre, us a step | times the "
-      "real-time factor |\n|---|---|---|---|\n";
+      "| five Huskies on gravel | contact engine, us per step | contact tyre, us per step | ratio "
+      "of "
+      "real-time factors |\n|---|---|---|---|\n";
   char line[200];
   for (const GravelRow& row : rows) {
     std::snprintf(line, sizeof line, "| %s | %.0f | %.0f | %.1f |\n", row.engine.c_str(),

@@ -103,7 +103,7 @@ std::string TurnTable() {
 
 std::string StopTable() {
   std::string text =
-      "| engine | left 1.5 s after a stop, m/s + rad/s | with lugs |\n|---|---|---|\n";
+      "| engine | speed 1.5 s after a stop command, m/s + rad/s | with lugs |\n|---|---|---|\n";
   const auto with_lugs = LoadRobot("model://husky_75");
   const auto robot = WithoutLugs(*with_lugs);
   for (const std::string& engine : EngineNames()) {
@@ -116,7 +116,8 @@ std::string StopTable() {
 
 std::string TourTable() {
   std::string text =
-      "| contact | way | turned | engines apart, m | of the way | rad | of the turning |\n"
+      "| contact | distance | rotation | largest difference between engines, m | relative to the "
+      "distance | rad | relative to the rotation |\n"
       "|---|---|---|---|---|---|---|\n";
   const auto robot = LoadRobot("model://husky_75");
   for (const auto contact : {world::WheelContact::kTyre, world::WheelContact::kEngine}) {

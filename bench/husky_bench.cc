@@ -255,8 +255,8 @@ void PrintJson(const std::vector<Row>& rows, const std::vector<Footprint>& footp
 
 std::string ToMarkdown(const std::vector<Row>& rows, const std::vector<Footprint>& footprints) {
   std::string text =
-      "| engine | robots | ground | raw, us a step | Surefoot, us a step | ratio | contacts | "
-      "apart |\n|---|---|---|---|---|---|---|---|\n";
+      "| engine | robots | ground | raw, us per step | Surefoot, us per step | ratio | contacts | "
+      "difference |\n|---|---|---|---|---|---|---|---|\n";
   for (const Row& row : rows) {
     text += "| " + row.engine + " | " + std::to_string(row.robots) + " | " + row.ground + " | ";
     if (!row.trouble.empty()) {

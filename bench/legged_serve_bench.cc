@@ -175,8 +175,9 @@ std::string Measure(const std::string& engine, int robots, double speed, double 
 
 int MeasureAll(const Options& options) {
   const std::string head =
-      "| robots | engine | speed | times real time | pictures taken a robot and simulated second | "
-      "dropped | that came |\n|---|---|---|---|---|---|---|\n";
+      "| robots | engine | speed | real-time factor | pictures taken per robot and simulated "
+      "second | "
+      "dropped | received |\n|---|---|---|---|---|---|---|\n";
   std::fputs(head.c_str(), stdout);
   for (const int robots : options.robots) {
     for (const std::string& engine : options.engines) {

@@ -277,7 +277,7 @@ int Main(int argc, char** argv) {
   const fs::path folder = fs::temp_directory_path(ignored) / "surefoot_loop_bench";
   fs::create_directories(folder, ignored);
   fs::current_path(folder, ignored);
-  std::printf("| %-34s | %9s | %9s | %9s |\n", "action", "took ms", "wall ms", "cpu ms");
+  std::printf("| %-34s | %9s | %9s | %9s |\n", "action", "total ms", "wall ms", "cpu ms");
   std::printf("|---|---|---|---|\n");
   Bench bench(world);
   bench.only = only;

@@ -188,7 +188,7 @@ void Print(const std::vector<Row>& rows, const std::vector<Moves>& all_moves) {
 std::string ToMarkdown(const std::vector<Row>& rows, const std::vector<Moves>& all_moves) {
   char line[256];
   std::string text =
-      "| rays | shapes | Embree by itself, million rays/s | Surefoot | ratio | apart |\n"
+      "| rays | shapes | Embree by itself, million rays/s | Surefoot | ratio | difference |\n"
       "|---|---|---|---|---|---|\n";
   for (const Row& row : rows) {
     std::snprintf(line, sizeof line, "| %s | %s | %.1f | %.1f | %.3f | %.1g m |\n",
@@ -197,7 +197,7 @@ std::string ToMarkdown(const std::vector<Row>& rows, const std::vector<Moves>& a
     text += line;
   }
   text +=
-      "\n| shapes | number | made in, ms | us to set poses: nothing moved | the Husky | all |\n"
+      "\n| shapes | number | build time, ms | us to set poses: nothing moved | the Husky | all |\n"
       "|---|---|---|---|---|---|\n";
   for (const Moves& moves : all_moves) {
     std::snprintf(line, sizeof line, "| %s | %d | %.0f | %.2f | %.1f | %.1f |\n",

@@ -138,7 +138,8 @@ void DriveOn(const Parts& parts, const std::shared_ptr<const world::World>& worl
   run.Drive(speed, options.turn, 2.5);
   const double rate = (run.turned() - from) / 2.5;
   std::printf(
-      "%d wheels; straight %.3f of the speed, %+.4f rad, %+.3f m aside; %s %.3f of the rate; tilt "
+      "%d wheels; straight %.3f of the speed, %+.4f rad, %+.3f m lateral; %s %.3f of the rate; "
+      "tilt "
       "%.3f %s\n",
       touches, way.x() / (2.0 * options.speed), straight_turn, way.y(), steers ? "arc" : "turn",
       rate / options.turn,

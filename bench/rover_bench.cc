@@ -146,7 +146,8 @@ struct Listener {
 /// A minute of driving up 15 degrees with a scan, and as many steps of the raw engine.
 std::string Speed(const Parts& parts, bool quick) {
   std::string text =
-      "| engine | step | Surefoot, us a step | real-time factor | raw engine, us a step | ratio |\n"
+      "| engine | step | Surefoot, us per step | real-time factor | raw engine, us per step | "
+      "ratio |\n"
       "|---|---|---|---|---|---|\n";
   for (const std::string& engine : DynamicEngines(parts)) {
     RoverPlace place;
@@ -184,7 +185,7 @@ std::string Speed(const Parts& parts, bool quick) {
 std::string Steps(const Parts& parts, bool quick) {
   std::string text =
       "| step | slip, drift 20 deg | slip, mixed 24 deg | slip, drift -10 deg | load of a front "
-      "and a rear wheel, drift 20 deg, N | left after a stop, 20 deg, m/s |\n"
+      "and a rear wheel, drift 20 deg, N | speed 10 s after a stop command, 20 deg, m/s |\n"
       "|---|---|---|---|---|---|\n";
   const std::vector<double> steps =
       quick ? std::vector<double>{1, 5} : std::vector<double>{0.5, 1, 2, 4, 5, 10};
@@ -218,7 +219,7 @@ std::string Slip(const std::optional<double>& slip) { return slip ? Line("%.3f",
 
 std::string Slopes(const Parts& parts, bool quick) {
   std::string text =
-      "| soil | slope, deg | wheels alike | multibody | integrals at its loads | its loads front, "
+      "| soil | slope, deg | equal loads | multibody | integrals at its loads | its loads front, "
       "middle, rear, N |\n|---|---|---|---|---|---|\n";
   std::vector<SoilCase> cases = {
       {"cloddy", "cloddy", {-20, -10, 0, 10, 15, 20, 21, 24, 26, 28, 30, 31}},

@@ -55,7 +55,7 @@ void Print(const Curve& curve, const Point& point) {
   if (!point.trouble.empty()) {
     std::printf("%s\n", point.trouble.c_str());
   } else {
-    std::printf("%8.2f us a robot and step, %8.2f times real time", point.robot_us, point.speed);
+    std::printf("%8.2f us per robot and step, %8.2f times real time", point.robot_us, point.speed);
     if (!std::isnan(point.memory_mb)) std::printf(", %.3f MB a robot", point.memory_mb);
     std::printf("\n");
   }

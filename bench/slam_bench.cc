@@ -107,7 +107,7 @@ double Power(const std::vector<Row>& rows, double Row::*cost, int min) {
 std::string ToMarkdown(const std::vector<Row>& rows) {
   char line[160];
   std::string text =
-      "| landmarks | prediction, us | update, us | finding the landmark, us |\n"
+      "| landmarks | prediction, us | update, us | association, us |\n"
       "|---|---|---|---|\n";
   for (const Row& row : rows) {
     std::snprintf(line, sizeof line, "| %d | %.2f | %.1f | %.1f |\n", row.landmarks, row.predict,
@@ -115,7 +115,7 @@ std::string ToMarkdown(const std::vector<Row>& rows) {
     text += line;
   }
   for (const int min : {kCounts[0], kLarge}) {
-    std::snprintf(line, sizeof line, "| power from %d on | %.2f | %.2f | %.2f |\n", min,
+    std::snprintf(line, sizeof line, "| exponent from %d on | %.2f | %.2f | %.2f |\n", min,
                   Power(rows, &Row::predict, min), Power(rows, &Row::update, min),
                   Power(rows, &Row::associate, min));
     text += line;

@@ -167,7 +167,7 @@ int main() {
   using surefoot::ground::LawRow;
   using surefoot::ground::Row;
   using surefoot::ground::SoilShear;
-  std::printf("| force of a wheel | Gauss points a zone | us | error over load, rms | worst |\n");
+  std::printf("| force of a wheel | Gauss points per zone | us | error over load, rms | worst |\n");
   std::printf("|---|---|---|---|---|\n");
   for (const int points : {4, 6, 8, 16}) {
     Row("n = 1, flattened", points, false, 1.0, SoilShear::kIndependent);
@@ -177,7 +177,7 @@ int main() {
   Row("n = 0.8, flattened", 8, false, 0.8, SoilShear::kIndependent);
   std::printf("\n| step of a wheel | us |\n|---|---|\n");
   LawRow("rolling", false, true);
-  LawRow("standing since it was put down", false, false);
+  LawRow("standing since placed", false, false);
   LawRow("rolling, with ruts", true, true);
   LawRow("rolling over a height field", false, true, surefoot::ground::Bumps().get());
   return 0;

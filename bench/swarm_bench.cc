@@ -119,7 +119,7 @@ double MeasureSpeed(const Parts& parts, int robots, double seconds) {
   }
   const double used = CpuSeconds() - start;
   std::printf(
-      "| robots | simulated | CPU | us a robot and epoch | readings | real-time factor | loading "
+      "| robots | simulated | CPU | us per robot and epoch | readings | real-time factor | loading "
       "|\n"
       "|---|---|---|---|---|---|---|\n"
       "| %d | %.1f s | %.2f s | %.2f | %ld | %.2f | %.2f s |\n\n",

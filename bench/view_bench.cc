@@ -177,7 +177,7 @@ void Print(const char* what, const Cost& cost, int viewers, double seconds) {
   const double per = viewers > 0 ? 1.0 / (viewers * seconds) : 0.0;
   std::printf(
       "%-28s loop %5.1f %%, gateway %5.1f %% of a core; a viewer gets %5.1f poses/s in "
-      "%.3f Mbit/s, all in all %.3f Mbit/s\n",
+      "%.3f Mbit/s, in total %.3f Mbit/s\n",
       what, 100.0 * cost.loop, 100.0 * cost.gateway,
       static_cast<double>(cost.tally.pose_messages) * per,
       8e-6 * static_cast<double>(cost.tally.pose_bytes) * per,

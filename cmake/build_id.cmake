@@ -42,7 +42,7 @@ set(SUREFOOT_BUILD_ID "" CACHE STRING
 # Defines the library surefoot_build_id, which has the functions of surefoot/cli/version.h.
 function(surefoot_build_id)
   set(source ${PROJECT_BINARY_DIR}/build_id.cc)
-  # Always out of date, because no set of files tells whether the commit or a tracked file has changed.
+  # Always out of date, because no set of files shows whether the commit or a tracked file has changed.
   # ./run and ./test do not count steps that are "Looking" for something.
   add_custom_target(surefoot_find_build_id BYPRODUCTS ${source}
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${source} -DVERSION=${PROJECT_VERSION}

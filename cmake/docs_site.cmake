@@ -1,5 +1,6 @@
-# The documentation's site: the target docs_site makes it into <build>/docs_site, and a link in share/surefoot/ leads there,
-# so that `surefoot serve` offers it under /docs. It is not a part of all: it takes mkdocs-material from PyPI. ./run docs makes it, too.
+# The documentation site: the target docs_site builds it in <build>/docs_site, to which a link in share/surefoot/ points, so that
+# `surefoot serve` offers it under /docs. It is not a part of all, because it takes mkdocs-material from PyPI. ./run docs builds it,
+# too.
 set(site ${PROJECT_BINARY_DIR}/docs_site)
 add_custom_target(docs_site
   COMMAND ${PROJECT_SOURCE_DIR}/tools/docs/build_site --build-dir ${PROJECT_BINARY_DIR} --program $<TARGET_FILE:surefoot_cli>

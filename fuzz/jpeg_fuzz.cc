@@ -39,7 +39,7 @@ std::string MakeJpeg(int channels, bool progressive) {
   jpeg_finish_compress(&writer);
   jpeg_destroy_compress(&writer);
   std::string picture(reinterpret_cast<const char*>(bytes), size);
-  std::free(bytes);  // NOLINT: by malloc, as jpeg_mem_dest says
+  std::free(bytes);  // NOLINT: allocated with malloc, as documented for jpeg_mem_dest
   return picture;
 }
 

@@ -8,8 +8,8 @@ namespace {
 std::atomic<long> allocation_count{0};
 }  // namespace
 
-// Replace the library's for the whole program, as the standard allows. In a file of their own:
-// where the compiler can inline them, it takes free for a mistake.
+// These replace the library's operators in the whole program, as the standard allows. They are
+// in a separate file, because where the compiler can inline them, it reports `free` as mismatched.
 void* operator new(std::size_t size) {
   ++allocation_count;
   void* memory = std::malloc(size > 0 ? size : 1);

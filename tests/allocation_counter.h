@@ -2,7 +2,7 @@
 
 namespace surefoot {
 
-/// How often this test program has called operator new so far.
+/// Number of calls of operator new in this test program so far.
 long AllocationCount();
 
 }  // namespace surefoot

@@ -9,24 +9,24 @@
 
 namespace surefoot::test {
 
-/// Texts that were good once, with up to four changes: cut, words put in or in place of others, the
-/// end of another text. The same for the same seed.
+/// Valid texts with up to four changes: parts are removed, words are inserted or replace
+/// others, or the end of another text is appended. The same seed gives the same texts.
 class DamagedText {
  public:
   DamagedText(std::vector<std::string> samples, std::vector<std::string> words, std::uint64_t seed)
       : samples_(std::move(samples)), words_(std::move(words)), random_(seed) {}
 
-  /// Below `count`.
+  /// A random number in [0, count).
   std::size_t Pick(std::size_t count) { return random_() % count; }
   char RandomByte() { return static_cast<char>(random_()); }
-  /// Up to 299 of them.
+  /// Up to 299 random bytes.
   std::string RandomBytes() {
     std::string bytes(Pick(300), '\0');
     for (char& c : bytes) c = RandomByte();
     return bytes;
   }
 
-  /// `printable`: letters that are put in are.
+  /// The next damaged text. `printable`: inserted characters are printable.
   std::string Next(bool printable) {
     std::string text = samples_[Pick(samples_.size())];
     for (std::size_t i = Pick(5); i > 0; --i) Change(printable, &text);

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by ./run and ./test: installs and builds what is missing, from a bare Debian 12 to a built tree.
 # All messages go to standard error, so that `./run ... --json` stays machine-readable.
 
@@ -124,7 +125,7 @@ build() {
 }
 
 show_progress() {
-  local line step next=0 shown= began=$SECONDS
+  local line step next=0 shown='' began=$SECONDS
   while IFS= read -r line; do
     [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  && $line != *Re-checking* && $line != *Looking* ]] || continue
     step="Building: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps$(time_left "${BASH_REMATCH[@]:1}" $((SECONDS - began)))"

@@ -277,7 +277,7 @@ class JoinFiles(CheckTest):
         self.assertNotIn("formats/other.cc", said)
 
     def changed(self, one, other):
-        """Names of `one` that are changed where it is compiled together with `other`; None if it is not."""
+        """Names of `one` that are changed when it is compiled with `other`; None if they are not compiled together."""
         if not self.joins(one, other):
             return None
         out = self.root / "joined.cmake"
@@ -329,7 +329,7 @@ class JoinFiles(CheckTest):
             "using Own = Result<int>;\n",
             "namespace Own = surefoot::base;\n",
         ):
-            member = own + "int member = b.Own;\n"  # So it cannot be changed.
+            member = own + "int member = b.Own;\n"  # so the name cannot be changed
             self.assertFalse(self.joins(member, uses), own)
             self.assertFalse(self.joins(uses, member), own)
             self.assertTrue(self.joins(own, "// Own\nconst char* a = \"Own\" + b.Own + c->Own + d::Own;\n"), own)

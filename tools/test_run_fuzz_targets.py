@@ -64,7 +64,7 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(self.row(result, "one"), ["one", "1000", "500", "42", "none"])
         self.assertIn("2 targets, 2000 executions, 0 findings", result.stdout)
-        # The least time of a target.
+        # The minimum time of a target.
         self.assertIn("-max_total_time=10 ", (self.work / "one.log").read_text(encoding="utf-8"))
         self.assertTrue((self.work / "seeds/one/seed_0").exists())
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of what is downloaded: the bill of materials (tools/sbom) is whole and well-formed, and every package of npm and
+"""Tests of what is downloaded: the bill of materials (tools/sbom) is complete and well-formed, and every package of npm and
 PyPI that a script installs is pinned by its hash."""
 
 import importlib.machinery
@@ -27,7 +27,7 @@ def load_sbom():
 
 
 def script_commands():
-    """(file, command) of every line of every script; lines that go on are one, comments are left out."""
+    """(file, command) of every line of every script; continued lines are joined, comments are left out."""
     files = [ROOT / "run", ROOT / "test"]
     for top in SCRIPTS:
         files += [file for file in sorted((ROOT / top).rglob("*")) if file.is_file() and file.suffix in ENDINGS]

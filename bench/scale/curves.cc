@@ -145,12 +145,12 @@ std::string ToReport(const std::vector<Curve>& curves) {
       engines.push_back(curve.engine);
     }
   }
-  report::Page page("What a robot costs among others");
+  report::Page page("Cost of a robot among others");
   for (const Kind kind : kKinds) {
     report::LinePlot plot;
     plot.title = KindName(kind);
     plot.x = {"robots", std::nullopt, true};
-    plot.y = {"us a robot and step", std::nullopt, true};
+    plot.y = {"us per robot and step", std::nullopt, true};
     for (const Curve& curve : curves) {
       if (curve.kind != kind || IsEmpty(curve)) continue;
       const auto engine = std::find(engines.begin(), engines.end(), curve.engine);

@@ -1,7 +1,8 @@
-// A first robot: put a Husky on a floor, drive a left-hand curve for two seconds, see where it is.
+// A first robot: put a Husky on a floor, drive a left-hand curve for two seconds, print its
+// position.
 //
-// "husky" is a model that comes with Surefoot and gets a floor to stand on. Any SDF or URDF file
-// will do as well; a world ("worlds/flat.sdf") brings its own ground and gravity.
+// "husky" is a model that comes with Surefoot and gets a floor to stand on. Any other SDF or URDF
+// file works, too; a world ("worlds/flat.sdf") brings its own ground and gravity.
 
 #include <cstdio>
 #include <string>
@@ -16,7 +17,7 @@ int main() {
   }
   surefoot::Session& robot = *opened.value();
 
-  // Wheel speeds in rad/s. A command holds until the next one.
+  // Wheel speeds in rad/s. A command remains valid until the next one.
   for (const std::string end : {"front", "rear"}) {
     if (!robot.SetVelocity(end + "_left_wheel", 2.0).ok()) return 1;
     if (!robot.SetVelocity(end + "_right_wheel", 4.0).ok()) return 1;

@@ -23,7 +23,7 @@ class GoToGoal(Controller):
         if distance < 0.1:
             self.done()
             return {self.parameters["command"]: {}}
-        # Forward only when it looks at the goal.
+        # Drive forward only when heading towards the goal.
         speed = min(0.8, distance) * max(0.0, math.cos(error))
         turn = max(-1.0, min(1.0, 2.0 * error))
         return {self.parameters["command"]: {"linear": {"x": speed}, "angular": {"z": turn}}}

@@ -1,6 +1,6 @@
-// Drives a Husky for two seconds and reads its IMU with plain sockets: the protocol of USARSim, one
-// line of text a message. Other than with rosbridge the robot is the connection's own: INIT makes
-// it, and it goes with the connection.
+// Drives a Husky for two seconds and reads its IMU with plain sockets, in the protocol of USARSim:
+// one line of text per message. In contrast to rosbridge, the robot belongs to the connection: INIT
+// creates it, and it is removed when the connection ends.
 //
 // Start the server first: surefoot serve flat
 // Build and run: g++ -std=c++17 -o drive drive.cc && ./drive [HOST [PORT]]
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// -1: nobody answers there.
+/// Returns -1 if there is no server.
 int Connect(const char* host, const char* port) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
       const std::string line = text.substr(0, at);
       if (line.find("{Type IMU}") == std::string::npos) continue;
       ++count;
-      // Their z looks down: turns to the left are negative there.
+      // Its z axis points down, so turns to the left are negative.
       largest = std::max(largest, -ThirdNumber(line, "AngularVel"));
     }
   }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Leads a walking robot to the orange ball, by nothing but what its camera shows: turns until it sees the ball, walks towards
-it, and stops when the ball is right before its feet. With --kick it goes on until the ball is before its left paw, kicks it, and
-goes after it again.
+"""Steers a walking robot to the orange ball by its camera only: turns until it sees the ball, walks towards it, and stops when the
+ball is directly in front of its feet. With --kick it continues until the ball is in front of its left paw, kicks it, and follows
+it again.
 
 Usage: seek_ball.py ADDRESS [SECONDS] [--kick], where ADDRESS is rosbridge://HOST:PORT/ROBOT or usarsim://HOST:PORT/CLASS?...
-(surefoot/robot_link.py). Ends with status 0 at the ball, with 1 when it is not found within SECONDS (60); with --kick after
+(surefoot/robot_link.py). Ends with status 0 at the ball, with 1 if it is not found within SECONDS (60); with --kick after
 SECONDS, with 0 when it has kicked. Distances and the kick are those of an ERS-7.
 """
 
@@ -31,14 +31,14 @@ KICK_TIME = 3.3
 
 
 def find_ball(picture):
-    """Where the orange pixels are, from -1 (left, top) to 1, and how many of those that were looked at; or None."""
+    """Position of the orange pixels, from -1 (left, top) to 1, and their share of the examined pixels; or None."""
     count = x_sum = y_sum = 0
     row_bytes = 3 * picture.width
     for y in range(0, picture.height, STRIDE):
         row = picture.rgb[y * row_bytes:(y + 1) * row_bytes]
         red, green, blue = row[0::3 * STRIDE], row[1::3 * STRIDE], row[2::3 * STRIDE]
         for x, (r, g, b) in enumerate(zip(red, green, blue)):
-            # Yellow has more green, skin and carpet have more blue.
+            # Yellow has more green; skin colour and carpet have more blue.
             if r > 90 and 5 * r > 8 * g and g > b and r > 3 * b:
                 count += 1
                 x_sum += x
@@ -49,7 +49,7 @@ def find_ball(picture):
 
 
 def seek(robot, seconds):
-    """Whether it came to the ball, and after how many pictures."""
+    """Whether it reached the ball, and the number of pictures."""
     pictures, side = 0, 1.0
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -70,7 +70,7 @@ def seek(robot, seconds):
 
 
 def place_of(ball):
-    """How far the ball is ahead of the body and to its left, when the robot looks down."""
+    """Position of the ball ahead of the body and to its left (m), when the robot looks down."""
     x, y, _ = ball
     down = PITCH + math.atan(y * HALF_HEIGHT)
     distance = HEIGHT / math.tan(max(down, 0.02))
@@ -79,7 +79,7 @@ def place_of(ball):
 
 
 def walk_until(robot, end, speed):
-    """Straight on until that simulated time; when it was."""
+    """Walks straight until this simulated time; returns the time reached."""
     now = -math.inf
     while now < end:
         robot.walk(speed, 0.0)
@@ -88,7 +88,7 @@ def walk_until(robot, end, speed):
 
 
 def kick(robot, way, now):
-    """Walks the rest of the way, which was seen at that time, kicks, and goes back to where it may see the ball."""
+    """Walks the remaining distance, measured at this time, kicks, and walks back until it may see the ball."""
     now = walk_until(robot, now + max(0.0, way - STOPPING) / CREEP, CREEP)
     now = walk_until(robot, now + 0.5, 0.0)
     robot.motion("kick")
@@ -100,7 +100,7 @@ def kick(robot, way, now):
 
 
 def play(robot, seconds):
-    """How often it kicked."""
+    """Follows and kicks the ball; returns the number of kicks."""
     robot.joints(LOOK_DOWN)
     kicks, side = 0, 1.0
     end = time.monotonic() + seconds
@@ -116,7 +116,7 @@ def play(robot, seconds):
             kick(robot, ahead - KICK_AHEAD, picture.time)
             kicks += 1
             continue
-        # So that the ball comes before the left paw, not before the nose.
+        # So that the ball is in front of the left paw, not of the nose.
         off = math.atan2(left, ahead) - math.asin(min(1.0, KICK_LEFT / math.hypot(ahead, left)))
         speed = WALK if ahead > 2 * SEEN_FROM else CREEP if ahead > SEEN_FROM else 0.0
         robot.walk(speed if abs(off) < 0.4 else 0.0, 2.0 * off)
@@ -132,7 +132,7 @@ def main():
         found, pictures = seek(robot, seconds)
         print(f"{'at the ball' if found else 'no ball'} after {pictures} pictures", flush=True)
         if found:
-            # A robot of USARSim is gone with its link; whoever waits for it says so by closing the input.
+            # A robot of USARSim is removed when its link closes; the parent process closes the input when it may be.
             sys.stdin.read()
     sys.exit(0 if found else 1)
 

@@ -76,6 +76,7 @@ class StateArchive {
     Require(fits);
     if (fits) *value = static_cast<T>(number);
   }
+  /// Bytes without a length.
   void Raw(void* data, std::size_t size) {
     if (restores()) {
       reader_->GetRaw(data, size);

@@ -30,10 +30,12 @@ class ByteWriter {
     Put<std::uint64_t>(count);
     PutRaw(data, count * sizeof(double));
   }
+  /// Length in 32 bits, then the text.
   void PutString(const std::string& text) {
     Put<std::uint32_t>(static_cast<std::uint32_t>(text.size()));
     PutRaw(text.data(), text.size());
   }
+  /// Length in 64 bits, then the bytes.
   void PutBytes(const Bytes& bytes) {
     Put<std::uint64_t>(bytes.size());
     PutRaw(bytes.data(), bytes.size());
@@ -57,6 +59,7 @@ class ByteReader {
     GetRaw(&value, sizeof value);
     return value;
   }
+  /// Beyond the end nothing is read, and ok() is false from then on.
   void GetRaw(void* out, std::size_t size) {
     if (!ok_ || size > left_) {
       ok_ = false;

@@ -17,6 +17,7 @@ class DisjointSets {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
   int count() const { return static_cast<int>(parent_.size()); }
+  /// The representative of a set. Halves the path, so that later searches are shorter.
   int Find(int index) {
     while (parent_[At(index)] != index) {
       parent_[At(index)] = parent_[At(parent_[At(index)])];

@@ -14,6 +14,10 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/base/process/spawn.h"
 
+// Entries are written to a temporary file and renamed, so that readers in other processes see
+// complete files only. Each entry contains its key and a hash of its content, so damage and
+// collisions of names are cache misses.
+
 namespace surefoot {
 namespace {
 
@@ -23,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr char kPrefix[] = "sf-";
 constexpr char kMagic[8] = {'S', 'F', 'C', 'A', 'C', 'H', 'E', '1'};
 
+/// SUREFOOT_CACHE, then the cache folder of the XDG specification; empty without either.
 std::string FolderFromEnvironment() {
   if (const char* own = std::getenv("SUREFOOT_CACHE")) {
     return std::string(own) == "off" ? std::string() : std::string(own);
@@ -36,6 +41,7 @@ std::string FolderFromEnvironment() {
 
 }  // namespace
 
+// Absolute, because the program may change its working folder.
 DiskCache::DiskCache(std::string folder, std::uint64_t max_bytes)
     : folder_(std::move(folder)), max_bytes_(max_bytes) {
   std::error_code error;
@@ -44,6 +50,7 @@ DiskCache::DiskCache(std::string folder, std::uint64_t max_bytes)
 
 DiskCache DiskCache::Default() { return DiskCache(FolderFromEnvironment()); }
 
+// The hash detects damaged files and the key those of other content; both count as missing.
 std::optional<Bytes> DiskCache::Read(const std::string& name, const std::string& key) const {
   if (!enabled()) return std::nullopt;
   const std::string path = folder_ + "/" + kPrefix + name;
@@ -63,6 +70,7 @@ std::optional<Bytes> DiskCache::Read(const std::string& name, const std::string&
   return content;
 }
 
+// A failure to write is not an error: the content is computed again next time.
 void DiskCache::Write(const std::string& name, const std::string& key, const Bytes& content) const {
   if (!enabled()) return;
   Bytes body;
@@ -80,6 +88,7 @@ void DiskCache::Write(const std::string& name, const std::string& key, const Byt
   if (WriteWhole(folder_ + "/" + kPrefix + name, file.data(), file.size())) RemoveOldest();
 }
 
+// For libraries that read files only; a new time protects an entry that is in use.
 std::string DiskCache::KeepFile(const std::string& bytes, const std::string& ending) const {
   if (!enabled() || bytes.empty() || bytes.size() > max_bytes_) return {};
   const std::string name =
@@ -109,6 +118,7 @@ bool DiskCache::WriteWhole(const std::string& path, const void* data, std::size_
   return false;
 }
 
+// Oldest first until the limit holds.
 void DiskCache::RemoveOldest() const {
   struct Entry {
     fs::file_time_type time;

@@ -13,6 +13,7 @@ namespace surefoot {
 /// be written is not stored. Nothing here is ever an error.
 class DiskCache {
  public:
+  /// Default limit of all files together: 1 GiB.
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
   /// An empty folder disables the cache. Beyond `max_bytes`, the oldest files are removed.
@@ -29,7 +30,8 @@ class DiskCache {
   std::optional<Bytes> Read(const std::string& name, const std::string& key) const;
   void Write(const std::string& name, const std::string& key, const Bytes& content) const;
 
-  /// Stores the bytes in a file named by their content, and returns its path; empty on failure.
+  /// Stores the bytes in a file named by the hash of their content, and returns its path; empty on
+  /// failure.
   std::string KeepFile(const std::string& bytes, const std::string& ending) const;
 
  private:

@@ -13,6 +13,9 @@
 
 #include "surefoot/base/process/spawn.h"
 
+// Reading of files that users and clients name. The size is checked before memory is allocated, and
+// only regular files are read: a pipe or a device could block or never end.
+
 namespace surefoot {
 namespace {
 
@@ -21,6 +24,7 @@ int OpenToRead(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
+/// For errors about files that cannot be read as a whole.
 const char* KindOf(mode_t mode) {
   if (S_ISDIR(mode)) return "a folder";
   if (S_ISFIFO(mode)) return "a pipe";
@@ -50,6 +54,7 @@ Result<std::uint64_t> SizeOf(const Descriptor& file, const std::string& path,
   return size;
 }
 
+/// Exactly `size` bytes; a file that shrinks meanwhile is an error.
 Result<std::string> ReadBytes(const Descriptor& file, const std::string& path, std::uint64_t size) {
   try {
     std::string bytes(size, '\0');
@@ -69,12 +74,14 @@ Result<std::string> ReadBytes(const Descriptor& file, const std::string& path, s
 
 }  // namespace
 
+// The file is opened, because its rights matter too.
 Status CheckRegularFile(const std::string& path, std::uint64_t max_bytes) {
   const Descriptor file(OpenToRead(path));
   const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);
   return size ? Status() : Status(size.error());
 }
 
+// The size is that of the open file, which nobody can exchange between check and reading.
 Result<std::string> ReadRegularFile(const std::string& path, std::uint64_t max_bytes) {
   const Descriptor file(OpenToRead(path));
   const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);

@@ -21,6 +21,7 @@ std::string CanonicalFolder(const std::string& path) {
 
 }  // namespace
 
+// Places that do not exist are left out.
 FileScope::FileScope(const std::vector<std::string>& places) : restricted_(true) {
   for (const std::string& place : places) {
     std::error_code error;
@@ -30,6 +31,7 @@ FileScope::FileScope(const std::vector<std::string>& places) : restricted_(true)
   }
 }
 
+// An unrestricted scope stays unrestricted.
 FileScope FileScope::With(const std::string& place) const {
   if (!restricted_) return *this;
   FileScope more = *this;
@@ -46,6 +48,7 @@ std::vector<std::string> FileScope::places() const {
   return plain;
 }
 
+// Canonical paths, so that links and .. do not lead out. Hidden files below a place are excluded.
 bool FileScope::Contains(const std::string& path) const {
   if (!restricted_) return true;
   const std::string canonical = CanonicalFolder(path);

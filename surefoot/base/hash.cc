@@ -5,6 +5,9 @@
 
 #include "surefoot/base/text.h"
 
+// XXH3 (Yann Collet): fast, and with the same result on all machines. It is not cryptographic;
+// manifests use SHA-256.
+
 namespace surefoot {
 
 std::uint64_t HashBytes(const void* data, std::size_t size, std::uint64_t seed) {

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+// Text of problems in the form "file:line: error: element: message (value); advice", which editors
+// recognise.
+
 namespace surefoot {
 
 const char* SeverityName(Severity severity) {
@@ -9,6 +12,7 @@ const char* SeverityName(Severity severity) {
   return kNames[static_cast<std::size_t>(severity)];
 }
 
+// file:line: severity: element: message (value); advice - editors recognize the beginning.
 std::string ToString(const Problem& problem) {
   std::string text = problem.source.file.empty() ? std::string("(no file)") : problem.source.file;
   if (problem.source.line > 0) text += ":" + std::to_string(problem.source.line);
@@ -44,6 +48,7 @@ Refusal Problems::Note(Source source, std::string message, std::string value, st
              std::move(advice));
 }
 
+// At most `max` errors, then their number.
 std::string Problems::ErrorText(int max) const {
   std::string text;
   int shown = 0;

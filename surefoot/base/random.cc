@@ -35,6 +35,7 @@ struct Layers {
   float safe[kLayers];
   double bell[kLayers + 1];
 
+  /// Layers of equal area under the bell curve (Marsaglia and Tsang's ziggurat).
   Layers() {
     const double area =
         kTail * Bell(kTail) + std::sqrt(std::atan(1.0) * 2.0) * std::erfc(kTail / std::sqrt(2.0));
@@ -56,6 +57,7 @@ struct Layers {
 /// In (0, 1].
 double PositiveUniform(RandomStream* stream) { return 1.0 - stream->Uniform(); }
 
+/// A number beyond the last layer, by Marsaglia's method for the tail.
 double TailNumber(RandomStream* stream) {
   for (;;) {
     const double x = -std::log(PositiveUniform(stream)) / kTail;
@@ -79,6 +81,7 @@ bool Settle(const Layers& layers, int layer, float share, RandomStream* stream, 
 
 }  // namespace
 
+// The name separates streams of the same seed.
 RandomStream::RandomStream(std::uint64_t seed, const std::string& name) {
   std::uint64_t x = HashString(name, seed);
   for (std::uint64_t& word : state_) word = SplitMix(&x);
@@ -90,6 +93,7 @@ RandomStream::RandomStream(std::uint64_t seed, const std::string& name, std::uin
   for (std::uint64_t& word : state_) word = SplitMix(&x);
 }
 
+// xoshiro256** by Blackman and Vigna.
 std::uint64_t RandomStream::NextBits() {
   const std::uint64_t result = RotateLeft(state_[1] * 5, 7) * 9;
   const std::uint64_t t = state_[1] << 17;

@@ -7,6 +7,9 @@
 #include <cstddef>
 #include <cstdio>
 
+// Numbers are converted by std::to_chars and std::from_chars, which do not depend on the locale:
+// printf would write a comma in some countries.
+
 namespace surefoot {
 
 std::string StrFormat(const char* format, ...) {

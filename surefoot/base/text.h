@@ -45,10 +45,10 @@ std::string Lower(std::string_view text);
 /// characters.
 std::string Quoted(std::string_view text);
 
-/// Without these characters at both ends.
+/// The text without these characters at both ends.
 std::string_view Trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
-/// The parts between the separators; at least one, which may be empty.
+/// The parts between the separators `mark`; at least one, which may be empty.
 std::vector<std::string> SplitAt(std::string_view text, char mark);
 
 /// "a, b, c", where `name(item)` is the text of an item.

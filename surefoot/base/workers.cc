@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+// Threads claim pieces by an atomic counter, beginning with the share that they had in the step
+// before, whose data are still in their caches.
+
 namespace surefoot {
 namespace {
 

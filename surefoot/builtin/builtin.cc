@@ -13,6 +13,9 @@
 #include "surefoot/formats/urdf/urdf.h"
 #include "surefoot/game/referee/football_referee.h"
 
+// Collects the parts of this build for the session, so that no other folder depends on all engines,
+// formats, sensors and gateways.
+
 namespace surefoot {
 namespace {
 
@@ -71,6 +74,8 @@ void RegisterAccess(Parts* parts) {
 
 }  // namespace
 
+/// The name of a format appears in error messages and in `surefoot info`; the content of a file,
+/// not this order, decides between formats that share an ending.
 void RegisterFormats(formats::FormatRegistry* registry) {
   registry->Add("sdf", formats::MakeSdfFormat());
   registry->Add("urdf", formats::MakeUrdfFormat());
@@ -78,11 +83,15 @@ void RegisterFormats(formats::FormatRegistry* registry) {
   registry->Add("centurion", formats::MakeCenturionFormat());
 }
 
+// The last data folder is share/surefoot itself, which holds the page and the tables of gateways.
 void RegisterGateways(gateways::GatewayKinds* kinds) {
   const std::vector<std::string> folders = DataFolders();
   AddGateways(kinds, folders.empty() ? "." : folders.back());
 }
 
+/// Everything that is registered in the build: the only place where the library names engines,
+/// formats, sensors, drives and referees together. Engines that the build knows but whose library
+/// is not installed are listed as missing, so that errors can state why.
 Parts BuiltinParts() {
   Parts parts;
   engines::RegisterBackends(&parts.engines);

@@ -14,6 +14,9 @@
 #include "surefoot/cli/version.h"
 #include "surefoot/formats/parse.h"
 
+// All use of CLI11 for parsing is here. Its messages are replaced by Surefoot's, which name the
+// option, the given value and the accepted ones.
+
 namespace surefoot::cli {
 namespace {
 

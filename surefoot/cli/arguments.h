@@ -42,10 +42,15 @@ struct ParallelOptions {
 /// Returns the error of a value's text; "" if the text is accepted. CLI11 puts the option's name
 /// before the error.
 using ArgumentCheck = std::string (*)(const std::string& text);
+/// A number of seconds, or "inf".
 std::string CheckSeconds(const std::string& text);
+/// More than 0 s.
 std::string CheckPositiveSeconds(const std::string& text);
+/// A whole number from 0 to 2^64 - 1.
 std::string CheckSeed(const std::string& text);
+/// A number of threads or processes, 1 to 1000.
 std::string CheckJobs(const std::string& text);
+/// A whole number from 1 to a million.
 std::string CheckCount(const std::string& text);
 
 /// A finite number and nothing else: "1.5", but neither "1.5m" nor "nan".

@@ -5,6 +5,9 @@
 
 #include "surefoot/cli/option_data.h"
 
+// Candidates are computed by the program itself from the same data as its parser, so the scripts of
+// the shells are short and never out of date.
+
 namespace surefoot::cli {
 namespace {
 

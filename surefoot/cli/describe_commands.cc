@@ -3,6 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+// The JSON is an interface for tools (tools/docs/reference.py), so it has names and defaults, not
+// the layout of the help.
+
 namespace surefoot::cli {
 namespace {
 

@@ -11,6 +11,9 @@
 #include "surefoot/base/process/child_process.h"
 #include "surefoot/cli/output.h"
 
+// The main program replaces itself by execv(), so that signals, terminal and exit status are those
+// of one process.
+
 namespace surefoot::cli {
 namespace {
 

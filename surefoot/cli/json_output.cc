@@ -9,6 +9,9 @@
 #include "surefoot/cli/version.h"
 #include "surefoot/formats/fields.h"
 
+// JSON for programs: field names are stable, units are in the names (`sim_time_s`), and infinite
+// numbers are null, because JSON has no others.
+
 namespace surefoot::cli {
 namespace {
 

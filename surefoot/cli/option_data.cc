@@ -5,6 +5,9 @@
 #include <array>
 #include <iterator>
 
+// CLI11 keeps the accepted values of an option as text ("{a,b,c}"), so they are parsed back from
+// there instead of being stored twice.
+
 namespace surefoot::cli {
 namespace {
 

@@ -15,6 +15,9 @@
 #include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
 
+// Results go to standard output, everything else to standard error, so that a pipe receives results
+// only. Colours are used on terminals only.
+
 namespace surefoot::cli {
 namespace {
 

@@ -6,6 +6,9 @@
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 
+// The first line of a problem has the form that compilers use, so that editors and terminals make
+// it a link.
+
 namespace surefoot::cli {
 namespace {
 

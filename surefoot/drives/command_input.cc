@@ -5,6 +5,9 @@
 #include "surefoot/drives/joints.h"
 #include "surefoot/msgs/convert.h"
 
+// Messages are checked when they arrive: a command with a number that is not finite is refused and
+// noted, and the drive keeps its last valid one.
+
 namespace surefoot::drives {
 namespace {
 

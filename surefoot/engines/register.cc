@@ -10,6 +10,9 @@
 
 #include "surefoot/base/items.h"
 
+// Engines are libraries that are opened by dlopen() at their first use. RTLD_LOCAL keeps their
+// dependencies apart.
+
 namespace surefoot::engines {
 namespace {
 
@@ -103,6 +106,10 @@ std::vector<std::string> KnownEngines() { return NamesIn(SUREFOOT_ENGINES); }
 
 }  // namespace
 
+/// Engines are libraries that are loaded at the first use of their info or factory: a run loads one
+/// engine instead of all, and their dependencies cannot clash. Libraries that are found beside the
+/// known ones are registered after them, so that an engine can be added to an installation without
+/// a rebuild.
 void RegisterBackends(physics::BackendRegistry* registry) {
   std::vector<std::string> names = KnownEngines();
   for (const std::string& name : PluginNames()) {

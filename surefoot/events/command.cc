@@ -11,6 +11,9 @@
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/world/parse.h"
 
+// One table of commands for events, the console and clients: a word, its arguments, an example that
+// the tests parse, and a parser.
+
 namespace surefoot::events {
 namespace {
 

@@ -10,6 +10,9 @@
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/overlap.h"
 
+// Evaluation of all events of a world once per step. All of them see the state at the start of the
+// step, so their order matters only where one fires another.
+
 namespace surefoot::events {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
 
+// Reading of the events' elements. References to models, joints and other events are checked when
+// all elements are known, since an element may refer to a later one.
+
 namespace surefoot::events {
 namespace {
 

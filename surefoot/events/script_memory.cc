@@ -9,6 +9,9 @@
 #include <cstring>
 #include <lua5.4/lua.hpp>
 
+// Lua's allocator within one reserved range of addresses: the limit is exact, addresses are equal
+// in every run, and so the order in which Lua meets its limits is reproducible.
+
 namespace surefoot::events {
 namespace {
 

@@ -4,6 +4,8 @@
 
 #include "surefoot/base/text.h"
 
+// A command line is parsed word by word; the first error is kept and names the word.
+
 namespace surefoot::events {
 namespace {
 

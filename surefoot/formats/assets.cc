@@ -13,6 +13,9 @@
 #include "surefoot/geometry/terrain/height_map_file.h"
 #include "surefoot/geometry/terrain/terrain.h"
 
+// Meshes and height maps are loaded once per load, by their resolved path and options, and shared
+// by all shapes that use them.
+
 namespace surefoot::formats {
 namespace {
 

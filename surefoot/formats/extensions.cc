@@ -7,6 +7,9 @@
 
 #include "surefoot/formats/parse.h"
 
+// Surefoot's own elements are the same in every format, so they are applied to the neutral
+// description after a format's reader has built it.
+
 namespace surefoot::formats {
 namespace {
 

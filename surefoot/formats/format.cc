@@ -14,6 +14,9 @@
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
+// Chooses the reader by ending and content, and guards it: whatever a reader throws becomes an
+// error of the file.
+
 namespace surefoot::formats {
 namespace {
 

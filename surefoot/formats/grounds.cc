@@ -12,6 +12,9 @@
 #include "surefoot/geometry/image/image_file.h"
 #include "surefoot/world/ground_reader.h"
 
+// Grounds of the data folders are read only if a surface of the world names them; a world that is
+// written contains those it uses.
+
 namespace surefoot::formats {
 namespace {
 

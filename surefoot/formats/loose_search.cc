@@ -7,6 +7,9 @@
 
 #include "surefoot/base/text.h"
 
+// Files of public robots often refer to paths of another machine. Searches go from the most to the
+// least specific rule, and a hit is always reported, because it may be another file than intended.
+
 namespace surefoot::formats {
 namespace {
 

@@ -12,6 +12,10 @@
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/element_reader.h"
 
+// Motions and range sensors may be in files beside a model. They are added to the model's
+// description when it is loaded, so that the rest of the program finds everything in the
+// description.
+
 namespace surefoot::formats {
 namespace {
 

@@ -1,5 +1,8 @@
 #include "surefoot/formats/shape.h"
 
+// A shape's name is made unique within its link, because contacts and filters refer to shapes by
+// name.
+
 namespace surefoot::formats {
 
 void AddShape(const std::string& name, const RigidTransform& X_LG, const world::Geometry& geometry,

@@ -13,6 +13,9 @@
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
+// Each rule of the search order is tried in turn, and every place is recorded: an error lists all
+// of them.
+
 namespace surefoot::formats {
 namespace {
 

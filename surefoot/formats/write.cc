@@ -9,6 +9,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
+// Files are written under temporary names and renamed at the end, so that an error leaves the old
+// ones in place.
+
 namespace surefoot::formats {
 namespace {
 

@@ -9,6 +9,9 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/world/ground_reader.h"
 
+// Elements that the writer adds for what SDF cannot express are removed again here, so that reading
+// a written file gives the original description bit for bit.
+
 namespace surefoot::formats {
 namespace {
 

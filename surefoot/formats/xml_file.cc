@@ -14,6 +14,8 @@
 #include "surefoot/base/process/spawn.h"
 #include "surefoot/world/parse.h"
 
+// Files may be anything, so size, kind and number of elements are checked before the parser runs.
+
 namespace surefoot::formats {
 namespace {
 
@@ -101,6 +103,24 @@ std::optional<std::string> ReadTextFileHead(const std::string& path, std::size_t
 
 std::optional<std::string> ReadTextFile(const std::string& path, Problems* problems) {
   return ReadStart(path, kMaxTextFileBytes, static_cast<std::size_t>(kMaxTextFileBytes), problems);
+}
+
+long long CountElements(std::string_view text) {
+  long long count = 0;
+  for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
+    const bool closes = at + 1 < text.size() && text[at + 1] == '/';
+    count += closes ? 0 : 1;
+  }
+  return count;
+}
+
+bool CheckElementCount(std::string_view text, long long limit, const std::string& path,
+                       Problems* problems) {
+  const long long count = CountElements(text);
+  if (count <= limit) return true;
+  return problems->Error(Source{path, 0, ""}, "the file has too many elements",
+                         std::to_string(count),
+                         "at most " + std::to_string(limit) + " are accepted");
 }
 
 bool ParseXml(const std::string& text, const std::string& path, Problems* problems,

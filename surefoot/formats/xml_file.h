@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "surefoot/base/problem.h"
 #include "surefoot/world/element.h"
@@ -27,6 +28,15 @@ std::optional<std::string> ReadTextFile(const std::string& path, Problems* probl
 /// The same for the first `bytes` of a file of any size.
 std::optional<std::string> ReadTextFileHead(const std::string& path, std::size_t bytes,
                                             Problems* problems);
+
+/// Number of elements of an XML text, with comments and declarations, without parsing it: each '<'
+/// that does not begin a closing tag. An upper bound of what the parser allocates.
+long long CountElements(std::string_view text);
+
+/// Refuses a text with more than `limit` elements before the parser starts, because its memory is
+/// proportional to their number. Returns false after reporting.
+bool CheckElementCount(std::string_view text, long long limit, const std::string& path,
+                       Problems* problems);
 
 /// Parses the file's text. Returns false after reporting, with the parser's line, text that is not
 /// well-formed, nested more than 500 levels deep, or without a root element. Entities of a DOCTYPE

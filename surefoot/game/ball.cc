@@ -47,6 +47,8 @@ void Game::Goal(int team, const Observation& sight, Calls* calls) {
   PutBall(Place(), &calls->back().puts);
 }
 
+// The team that touched the ball last loses it; with set plays the rules of the SPL give a kick-in,
+// goal kick or corner kick, without them the ball is thrown in.
 void Game::Out(const Observation& sight, bool over_goal_line, Calls* calls) {
   // A ball that nobody has touched counts as played by the attacking team.
   const int defends = sight.p_FB.x() * Direction(0) > 0.0 ? 1 : 0;

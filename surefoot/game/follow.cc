@@ -19,6 +19,7 @@ double Finite(double value, double min, double max) {
 
 }  // namespace
 
+/// The teams in the order of the game controller's packets: the left one first.
 msgs::surefoot_msgs::GameState Game::Message() const {
   msgs::surefoot_msgs::GameState message;
   message.phase = PhaseName(now_.phase);
@@ -58,6 +59,7 @@ msgs::surefoot_msgs::GameState Game::Message() const {
   return message;
 }
 
+/// Takes over the state of an official game controller. Fails without a change if the teams differ.
 Status Game::Follow(const msgs::surefoot_msgs::GameState& message) {
   if (!FindState(message.state)) return Error{"unknown state '" + message.state + "'"};
   for (const TeamSpec& team : spec_.teams) {

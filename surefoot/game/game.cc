@@ -5,6 +5,7 @@
 
 namespace surefoot::game {
 
+// Before the first half, with full budgets of messages.
 Game::Game(GameSpec spec) : spec_(std::move(spec)) {
   robots_.resize(static_cast<std::size_t>(RobotCount(spec_)));
   now_.remaining = spec_.rules.half;
@@ -33,6 +34,7 @@ void Game::Update(const Observation& sight, std::vector<Call>* calls) {
   UpdatePenalized(sight, calls);
 }
 
+/// Carries out an order of the operator.
 void Game::Execute(const Order& order, const Observation& sight, Calls* calls) {
   switch (order.kind) {
     case Order::Kind::kInitial:
@@ -150,6 +152,7 @@ void Game::RunClocks(const Observation& sight, Calls* calls) {
   if (over || (counts && now_.secondary < 0.5e-9)) ClockRanOut(sight, calls);
 }
 
+/// The countdown of the present state reached zero: enters the next state of the sequence.
 void Game::ClockRanOut(const Observation& sight, Calls* calls) {
   switch (now_.state) {
     case State::kReady:

@@ -26,12 +26,14 @@ void Game::ForEach(AnyGame* game, Each each) {
   }
 }
 
+// Sizes first, then all members in the order of ForEach.
 void Game::Save(ByteWriter* writer) const {
   writer->Put<std::uint64_t>(robots_.size());
   writer->Put<std::uint64_t>(orders_.size());
   ForEach(this, [writer](const auto&... values) { (writer->Put(values), ...); });
 }
 
+// Sizes are checked before anything is allocated, because the bytes may be from a damaged file.
 bool Game::Restore(ByteReader* reader) {
   constexpr std::uint64_t kMaxOrders = 1000;
   const auto robots = reader->Get<std::uint64_t>();

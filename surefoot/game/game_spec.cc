@@ -16,6 +16,8 @@ Field FourLeggedField() {
   return field;
 }
 
+/// Rules of the Four-Legged League of 2006: no set plays, shorter penalties, one defender in the
+/// own area.
 Rules FourLeggedRules() {
   Rules rules;
   rules.half_break = 300.0;
@@ -44,6 +46,7 @@ int TeamOf(const GameSpec& spec, int robot) {
   return robot < static_cast<int>(spec.teams[0].players.size()) ? 0 : 1;
 }
 
+// Robots are numbered through both teams, players within theirs from 1.
 const PlayerSpec& PlayerOf(const GameSpec& spec, int robot) {
   const int team = TeamOf(spec, robot);
   return spec.teams[team].players[static_cast<std::size_t>(NumberOf(spec, robot) - 1)];

@@ -26,6 +26,7 @@ constexpr Word kPhases[] = {{0, "normal"}, {1, "penalty_shoot"}, {2, "overtime"}
 constexpr Word kColors[] = {{0, "blue"},  {1, "red"},    {2, "yellow"}, {3, "black"}, {4, "white"},
                             {5, "green"}, {6, "orange"}, {7, "purple"}, {8, "brown"}, {9, "gray"}};
 
+/// The name of a number of the protocol; empty for unknown ones.
 template <std::size_t count>
 std::string NameOf(const Word (&words)[count], std::uint8_t number) {
   for (const Word& word : words) {
@@ -34,6 +35,7 @@ std::string NameOf(const Word (&words)[count], std::uint8_t number) {
   return "";
 }
 
+/// The number of a name of the protocol.
 template <std::size_t count>
 std::optional<std::uint8_t> NumberOf(const Word (&words)[count], const std::string& name) {
   for (const Word& word : words) {
@@ -42,6 +44,7 @@ std::optional<std::uint8_t> NumberOf(const Word (&words)[count], const std::stri
   return std::nullopt;
 }
 
+/// As the enumeration `Kind`, whose values are the numbers of the protocol.
 template <typename Kind, std::size_t count>
 std::optional<Kind> Find(const Word (&words)[count], const std::string& name) {
   const std::optional<std::uint8_t> number = NumberOf(words, name);

@@ -48,6 +48,8 @@ bool Game::IsKeeper(int robot) const {
   return NumberOf(spec_, robot) == spec_.teams[TeamOf(spec_, robot)].goalkeeper;
 }
 
+/// Calls the offences of each robot in play. Durations of lying, holding and pushing accumulate per
+/// robot over the steps.
 void Game::Judge(const Observation& sight, Calls* calls) {
   const Rules& rules = spec_.rules;
   const Field& field = spec_.field;
@@ -143,6 +145,7 @@ void Game::Penalise(int index, Penalty penalty, const Observation& sight, Calls*
   calls->push_back(std::move(call));
 }
 
+/// Ends a robot's penalty: it returns near the side line, and its durations start at zero.
 void Game::Release(int index, const Observation& sight, Calls* calls) {
   RobotState& robot = robots_[static_cast<std::size_t>(index)];
   if (robot.penalty == Penalty::kNone) return;

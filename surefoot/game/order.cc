@@ -5,6 +5,9 @@
 #include <sstream>
 #include <vector>
 
+// Orders to the referee are texts, because they come from the console, from events and over the
+// network.
+
 namespace surefoot::game {
 namespace {
 
@@ -31,6 +34,7 @@ constexpr Entry kOrders[] = {{"initial", Order::Kind::kInitial, ""},
                              {"ball", Order::Kind::kBall, "x y"},
                              {"alone", Order::Kind::kAlone, ""}};
 
+/// Words separated by blanks.
 std::vector<std::string> Split(const std::string& line) {
   std::istringstream stream(line);
   std::vector<std::string> words;
@@ -38,6 +42,7 @@ std::vector<std::string> Split(const std::string& line) {
   return words;
 }
 
+/// Index of a team; the error lists the names.
 Result<int> FindTeam(const GameSpec& spec, const std::string& name) {
   for (int team = 0; team < 2; ++team) {
     if (spec.teams[team].name == name) return team;
@@ -46,6 +51,7 @@ Result<int> FindTeam(const GameSpec& spec, const std::string& name) {
                spec.teams[1].name};
 }
 
+/// Index of a player's model; the error lists all players.
 Result<int> FindRobot(const GameSpec& spec, const std::string& name) {
   std::string known;
   for (int robot = 0; robot < RobotCount(spec); ++robot) {
@@ -64,11 +70,13 @@ Result<double> Number(const std::string& word) {
   return Error{"'" + word + "' is not a coordinate on the field in m"};
 }
 
+/// goal, kickoff, ready: TEAM.
 Status ReadTeam(const GameSpec& spec, const std::vector<std::string>& words, Order* order) {
   order->team = SUREFOOT_TRY(FindTeam(spec, words[1]));
   return Status();
 }
 
+/// penalise, release: MODEL, with an optional penalty.
 Status ReadRobot(const GameSpec& spec, const std::vector<std::string>& words, Order* order) {
   const int robot = SUREFOOT_TRY(FindRobot(spec, words[1]));
   order->robot = robot;
@@ -81,6 +89,7 @@ Status ReadRobot(const GameSpec& spec, const std::vector<std::string>& words, Or
   return Status();
 }
 
+/// ball: X Y in the field's frame (m).
 Status ReadPlace(const std::vector<std::string>& words, Order* order) {
   order->x = SUREFOOT_TRY(Number(words[1]));
   order->y = SUREFOOT_TRY(Number(words[2]));
@@ -94,6 +103,7 @@ const char* OrderUsage() {
          "penalise MODEL [PENALTY], release MODEL, place, ball X Y, alone";
 }
 
+/// The number of words must fit the entry; their kind follows from the first letter of `takes`.
 Result<Order> ParseOrder(const GameSpec& spec, const std::string& line) {
   const std::vector<std::string> words = Split(line);
   for (const Entry& entry : kOrders) {

@@ -18,6 +18,7 @@ Place Game::InField(int team, const Place& place) const {
   return Place{-place.x, -place.y, std::remainder(place.yaw + kPi, 2.0 * kPi)};
 }
 
+/// Kick-off position of a player: another one for the team that kicks off.
 Place Game::KickOffPlace(int robot) const {
   const int team = TeamOf(spec_, robot);
   const PlayerSpec& player = PlayerOf(spec_, robot);
@@ -75,6 +76,7 @@ Place Game::PenaltyMark() const {
                0.0};
 }
 
+/// Whether another robot is, or is about to be placed, closer than `room` (m).
 bool Game::IsTaken(const Place& place, int robot, double room, const Observation& sight) const {
   for (std::size_t i = 0; i < robots_.size(); ++i) {
     const RobotState& other = robots_[i];
@@ -112,6 +114,7 @@ Place Game::Free(const Place& place, int robot, double room, const Observation& 
   return place;
 }
 
+/// Remembers the place, from which the rules measure whether a robot in 'set' has moved.
 void Game::PutRobot(int robot, const Place& place, std::vector<Put>* puts) {
   RobotState& state = robots_[static_cast<std::size_t>(robot)];
   state.set_x = place.x;
@@ -122,6 +125,7 @@ void Game::PutRobot(int robot, const Place& place, std::vector<Put>* puts) {
   puts->push_back(Put{robot, place});
 }
 
+/// Restarts the measurement of how long the ball has been stuck.
 void Game::PutBall(const Place& place, std::vector<Put>* puts) {
   now_.stuck_x = place.x;
   now_.stuck_y = place.y;

@@ -9,6 +9,9 @@
 
 #include "surefoot/base/text.h"
 
+// Only numeric addresses of loopback count as local: a name could be changed by its owner at any
+// time (DNS rebinding).
+
 namespace surefoot::gateways {
 namespace {
 

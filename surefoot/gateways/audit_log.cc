@@ -15,6 +15,9 @@
 #include "surefoot/gateways/addresses.h"
 #include "surefoot/msgs/json_text.h"
 
+// The file is opened with O_NOFOLLOW and rotated by renaming. Texts of clients are escaped and
+// shortened, so that one event is always one line.
+
 namespace surefoot::gateways {
 namespace {
 

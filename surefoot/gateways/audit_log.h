@@ -83,9 +83,11 @@ class AuditLog {
   /// Opens the file. Called after the process has given up its privileges, so that the file belongs
   /// to the user the server runs as; lines written before wait in memory.
   Status Open();
+  /// Records an event; a repetition within kPeriod is only counted.
   void Write(AuditEvent event);
   /// Writes `connect` and remembers the client's address until Left.
   void Joined(const AuditEvent& connect);
+  /// Forgets the client's address and writes its disconnection.
   void Left(const std::string& client);
   /// Registers a token, which is replaced by "***" wherever it occurs in a text.
   void Hide(const std::string& secret);

@@ -6,6 +6,9 @@
 
 #include "surefoot/base/text.h"
 
+// Settings arrive as texts from the command line. The reader keeps the first error and continues
+// with defaults, so a gateway can read all of its settings in one go.
+
 namespace surefoot::gateways {
 namespace {
 

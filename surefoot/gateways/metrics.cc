@@ -6,6 +6,9 @@
 #include "surefoot/base/old_name.h"
 #include "surefoot/base/text.h"
 
+// Text in Prometheus' exposition format. Values are atomic, because network threads and the
+// server's thread both change them.
+
 namespace surefoot::gateways {
 namespace {
 

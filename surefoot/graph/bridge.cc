@@ -17,6 +17,7 @@ constexpr std::size_t kMaxHeld = 256;
 
 }  // namespace
 
+// Made when the first client needs JSON; all clients of the sample share the text.
 const std::string& Sample::json() const {
   std::call_once(json_made_, [this] {
     const std::shared_ptr<void> message = type->make();
@@ -35,6 +36,7 @@ class Bridge::Side {
   Graph* graph() const { return graph_; }
   Bridge& bridge() { return bridge_; }
 
+  /// Moves to another graph, or to none. The gateway's subscriptions continue on the new graph.
   void Attach(Graph* graph) {
     Leave();
     if (graph_ != nullptr) bridge_.Send(event::GraphChanged{});
@@ -53,6 +55,7 @@ class Bridge::Side {
     bridge_.Send(event::Services{graph_->Services(), graph_->Actions()});
   }
 
+  /// Clients of the gateway share one subscription of the graph.
   void Subscribe(const std::string& topic) {
     Subscribed& subscribed = subscribed_[topic];
     if (++subscribed.count > 1) return;
@@ -65,6 +68,7 @@ class Bridge::Side {
     subscribed_.erase(found);
   }
 
+  /// Runs after each Pump, so it compares versions first.
   void AnnounceServices() {
     if (graph_ == nullptr || graph_->offers_version() == announced_version_) return;
     announced_version_ = graph_->offers_version();
@@ -81,6 +85,7 @@ class Bridge::Side {
   std::uint64_t next_id = 1;
 
  private:
+  /// A topic with the number of the gateway's subscriptions to it.
   struct Subscribed {
     int count = 0;
     Subscription subscription;
@@ -92,6 +97,7 @@ class Bridge::Side {
         graph_->Subscribe(topic, [this](const Delivery& delivery) { Pass(delivery); });
   }
 
+  /// Copies the message as bytes, because the object exists only during the delivery.
   void Pass(const Delivery& delivery) {
     auto sample = std::make_shared<Sample>();
     sample->topic = delivery.topic().name;
@@ -103,6 +109,7 @@ class Bridge::Side {
     bridge_.Send(event::Message{std::move(sample)});
   }
 
+  /// Nobody can respond to open calls any more, so they fail.
   void Leave() {
     all_.Reset();
     for (auto& [topic, subscribed] : subscribed_) subscribed.subscription.Reset();
@@ -150,6 +157,8 @@ bool Bridge::PumpHeld() {
   return any;
 }
 
+// The few requests are limited by kMaxFew, the others by max_pump, so that a flood of requests does
+// not stop the simulation. The rest remains in pumped_, and the host is woken for it.
 bool Bridge::Pump() {
   const bool any_held = !held_.empty() && PumpHeld();
   if (pumped_.empty()) {
@@ -178,6 +187,7 @@ bool Bridge::Pump() {
 
 void Bridge::AnnounceOffers() { side_->AnnounceServices(); }
 
+// Wakes the host after unlocking, because the woken thread locks the same mutex.
 void Bridge::Post(Request request, std::size_t bytes) {
   {
     const std::lock_guard<std::mutex> lock(requests_mutex_);
@@ -193,6 +203,8 @@ void Bridge::set_wake_gateway(Wake wake) {
   wake_gateway_ = std::move(wake);
 }
 
+// Wakes the gateway for the first event only. Samples that may be lost and reliable ones have
+// separate limits, so that images do not displace reliable messages.
 void Bridge::Send(Event event) {
   Wake wake;
   {
@@ -269,12 +281,15 @@ void Bridge::Unsubscribe(const std::string& topic) {
   Post([topic](Side* side) { side->Unsubscribe(topic); });
 }
 
+/// Whether the caller may do that; asked on the graph's thread, where rights do not change
+/// meanwhile.
 Status Bridge::Permit(const Side& side, Access::Kind kind, const std::string& name,
                       const Caller& caller) const {
   if (side.graph() == nullptr) return Error{"there is no world"};
   return host_.permit ? host_.permit({kind, name, caller}) : Status();
 }
 
+// The host applies the message, not the graph, because the host also records and arbitrates inputs.
 void Bridge::Publish(Publication publication) {
   const std::size_t bytes = publication.cdr.size();
   auto apply_message = [this, publication = std::move(publication)](Side* side) mutable {
@@ -297,6 +312,7 @@ void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::T
   });
 }
 
+// A client's calls are executed in order: after one that is held, the following ones are held too.
 void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
                   const Caller& caller) {
   const std::size_t bytes = request.size();
@@ -329,6 +345,7 @@ void Bridge::ClientLeft(const std::string& client) {
   });
 }
 
+// Removes goals that have ended, so the table does not grow.
 void Bridge::SendGoal(std::uint64_t id, const std::string& action, Bytes goal,
                       const Caller& caller) {
   Post([this, id, action, goal = std::move(goal), caller](Side* side) {
@@ -358,6 +375,7 @@ void Bridge::CancelGoal(std::uint64_t id) {
   });
 }
 
+// A call waits in `calls` until the client responds or the world is closed.
 void Bridge::OfferService(std::uint64_t id, const std::string& name, const msgs::ServiceInfo& info,
                           const Caller& caller) {
   Post([this, id, name, &info, caller](Side* side) {
@@ -376,6 +394,7 @@ void Bridge::OfferService(std::uint64_t id, const std::string& name, const msgs:
   });
 }
 
+// As services; feedback and result refer to the number of the goal.
 void Bridge::OfferAction(std::uint64_t id, const std::string& name, const msgs::ActionInfo& info,
                          const Caller& caller) {
   Post([this, id, name, &info, caller](Side* side) {
@@ -412,6 +431,7 @@ void Bridge::WithdrawAction(const std::string& name) {
   });
 }
 
+// Unknown calls are ignored: the world may have been closed meanwhile.
 void Bridge::Respond(std::uint64_t call, Result<Bytes> response) {
   Post([call, response = std::move(response)](Side* side) {
     const auto found = side->calls.find(call);

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+// A call is answered exactly once: a Call that is destroyed without an answer fails, so that no
+// client waits forever.
+
 namespace surefoot::graph {
 
 Call::Call(const msgs::ServiceInfo& info, std::shared_ptr<const void> request, Answer answer,
@@ -22,6 +25,7 @@ void Call::Respond(const void* response) {
   Send(bytes);
 }
 
+// Checks the bytes of a client before they reach the caller.
 void Call::RespondCdr(const Bytes& response) {
   if (answered()) return;
   const std::shared_ptr<void> message = info_.response->make();
@@ -59,6 +63,7 @@ void Goal::FeedbackCdr(const Bytes& feedback) {
   if (!ended_ && listener_.feedback) listener_.feedback(feedback);
 }
 
+// Only the first end counts.
 void Goal::End(GoalEnd end, const void* result) {
   if (ended_) return;
   Bytes bytes;

@@ -9,6 +9,9 @@
 #include "surefoot/base/try.h"
 #include "surefoot/graph/names.h"
 
+// Delivery is synchronous and in the order of subscription. Lists of subscribers may change during
+// delivery, so entries are marked and removed afterwards.
+
 namespace surefoot::graph {
 namespace {
 
@@ -39,6 +42,7 @@ struct Graph::Entry {
   }
 };
 
+// Encoded when the first subscriber needs bytes.
 const Bytes& Delivery::cdr() const {
   if (cdr_ == nullptr) {
     topic_->type->encode(message_, buffer_);
@@ -47,6 +51,7 @@ const Bytes& Delivery::cdr() const {
   return *cdr_;
 }
 
+// Decoded when the first subscriber needs the object.
 const void* Delivery::Typed(const msgs::TypeInfo& type) const {
   if (&type != topic_->type) return nullptr;
   if (message_ == nullptr) {
@@ -200,6 +205,7 @@ Subscription Graph::SubscribeAll(Subscriber subscriber, std::function<bool(const
   return AddEntry(std::move(entry));
 }
 
+// Only marks the entry, because Send may be iterating.
 void Graph::Unsubscribe(int id) {
   for (const auto& entry : entries_) {
     if (entry->id == id) entry->gone = any_gone_ = true;

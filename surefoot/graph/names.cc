@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+// Names follow the rules of ROS 2: letters, digits and underscores between slashes.
+
 namespace surefoot::graph {
 namespace {
 

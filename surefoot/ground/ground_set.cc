@@ -16,6 +16,9 @@
 #include "surefoot/ground/tyre/tyre_law.h"
 #include "surefoot/raycast/shape_rays.h"
 
+// Wheels are independent of each other, so large worlds compute them in several threads; results do
+// not depend on the number of threads.
+
 namespace surefoot::ground {
 namespace {
 

@@ -9,6 +9,9 @@
 #include "surefoot/physics/state.h"
 #include "surefoot/world/wheels/wheel.h"
 
+// The effective mass of a wheel at its contact, from the whole articulated model: it bounds the
+// damping that a step of explicit integration can stand.
+
 namespace surefoot::ground {
 namespace {
 

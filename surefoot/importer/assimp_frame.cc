@@ -80,6 +80,7 @@ double DxfMetres(int unit) {
 
 }  // namespace
 
+// Transform from the file's axes and units to z up and metres.
 Eigen::Affine3d FrameOf(const aiScene& scene, const std::string& path, const std::string& ending) {
   // Assimp leaves the axes of these two formats unchanged.
   if (ending == "fbx") return FbxFrame(scene);

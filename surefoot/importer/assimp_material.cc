@@ -9,9 +9,12 @@
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/importer/assimp_scene.h"
 
+// Materials are reduced to what the renderer has: a colour, opacity and one texture.
+
 namespace surefoot::importer {
 namespace {
 
+/// A colour of a material, or `fallback` if the file has none.
 Eigen::Vector4d ColourOf(const aiMaterial& material, const char* key, unsigned type, unsigned index,
                          const Eigen::Vector4d& fallback) {
   aiColor4D colour;
@@ -71,6 +74,7 @@ Texture PackedTexture(const aiTexture& texture) {
 
 }  // namespace
 
+// Colours, opacity and texture, from the properties that the format of the file has.
 MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material,
                         const MeshOrigin& origin) {
   MeshMaterial look;
@@ -95,6 +99,7 @@ MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material,
   return look;
 }
 
+// Textures inside the file. A broken one keeps its place, because materials refer to indices.
 Textures TexturesOf(const aiScene& scene) {
   Textures textures;
   for (unsigned i = 0; i < scene.mNumTextures; ++i) {

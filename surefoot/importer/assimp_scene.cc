@@ -16,6 +16,9 @@
 #include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
+// Reads a mesh file with Assimp. Its file access is replaced, so that a file cannot open others
+// than regular ones.
+
 namespace surefoot::importer {
 namespace {
 
@@ -24,6 +27,7 @@ class MemoryFile : public Assimp::IOStream {
  public:
   explicit MemoryFile(std::string bytes) : bytes_(std::move(bytes)) {}
 
+  /// As fread.
   size_t Read(void* buffer, size_t size, size_t count) override {
     if (size == 0) return 0;
     // Whole items only, as fread.
@@ -33,6 +37,7 @@ class MemoryFile : public Assimp::IOStream {
     return items;
   }
   size_t Write(const void*, size_t, size_t) override { return 0; }
+  /// As fseek, but not beyond the end.
   aiReturn Seek(size_t offset, aiOrigin origin) override {
     // Offsets from the end or backwards arrive as wrapped unsigned numbers, so the sums wrap back.
     size_t target = offset;
@@ -57,11 +62,13 @@ class RegularFiles : public Assimp::IOSystem {
  public:
   explicit RegularFiles(FileScope scope) : scope_(std::move(scope)) {}
 
+  /// Files outside the scope do not exist for Assimp.
   bool Exists(const char* path) const override {
     std::error_code error;
     return std::filesystem::is_regular_file(path, error) && scope_.Contains(path);
   }
   char getOsSeparator() const override { return '/'; }
+  /// Files are only read, and only within the scope.
   Assimp::IOStream* Open(const char* path, const char* mode) override {
     if (std::strchr(mode, 'w') != nullptr || std::strchr(mode, 'a') != nullptr) return nullptr;
     if (!scope_.Contains(path)) return nullptr;
@@ -80,10 +87,12 @@ constexpr int kMaxDepth = 1000;
 
 Vector3d ToVector(const aiVector3D& v) { return Vector3d(v.x, v.y, v.z); }
 
+/// From 0..1 to 0..255.
 std::uint8_t ToByte(float value) {
   return static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)));
 }
 
+/// White for colours that are not finite.
 std::array<std::uint8_t, 4> ToBytes(const aiColor4D& c) {
   if (!std::isfinite(c.r + c.g + c.b + c.a)) return {255, 255, 255, 255};
   return {ToByte(c.r), ToByte(c.g), ToByte(c.b), ToByte(c.a)};
@@ -104,6 +113,7 @@ std::vector<MeshCorner> MovedVertices(const aiMesh& mesh, const MeshBuilder& bui
   return vertices;
 }
 
+/// Adds the faces of a mesh as polygons; the builder triangulates them.
 Status AddMesh(const aiMesh& mesh, MeshBuilder* builder) {
   if (mesh.mVertices == nullptr) return {};
   if (mesh.HasTextureCoords(0)) builder->StartTextureCoordinates();
@@ -155,6 +165,7 @@ Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& 
 
 }  // namespace
 
+// Reads the file by Assimp and passes its nodes with their transforms.
 Status ReadScene(const MeshOrigin& origin, MeshBuilder* builder, Textures* textures) {
   const std::string& path = origin.path;
   Assimp::Importer importer;

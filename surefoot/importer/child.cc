@@ -12,6 +12,9 @@
 
 #include "surefoot/base/process/sandbox.h"
 
+// The process limits itself before it reads the file: memory, time, files and system calls, because
+// Assimp and GDAL are large and files may be hostile.
+
 namespace surefoot::importer {
 namespace {
 
@@ -19,11 +22,13 @@ namespace {
 constexpr rlim_t kMaxMemory = rlim_t{3} << 29;  // 1.5 GB
 constexpr rlim_t kMaxSeconds = 20;
 
+/// The hard limit too, so that no library can raise it.
 void Limit(int what, rlim_t value) {
   const rlimit limit{value, value};
   ::setrlimit(what, &limit);
 }
 
+/// Stops silently if the parent is gone, because nobody reads the answer.
 void Send(const Bytes& message) {
   std::size_t sent = 0;
   while (sent < message.size()) {
@@ -34,6 +39,7 @@ void Send(const Bytes& message) {
   }
 }
 
+/// The parent reads the message; the exit status is for people who start the importer by hand.
 int SendError(const std::string& text) {
   Send(ImportMessage(ImportKind::kError, Bytes(text.begin(), text.end())));
   return 1;
@@ -41,6 +47,7 @@ int SendError(const std::string& text) {
 
 }  // namespace
 
+// A damaged or malicious file may exhaust this process, but not the computer.
 void LimitThisProcess() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they map terabytes
   Limit(RLIMIT_AS, kMaxMemory);
@@ -53,6 +60,7 @@ void LimitThisProcess() {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
+// Allows reading the given places and the system's files that the libraries need, nothing else.
 Status Confine(std::vector<std::string> places) {
   const char* allowed = std::getenv("SUREFOOT_IMPORT_UNCONFINED");
   if (allowed != nullptr && std::string(allowed) == "1") return Status();
@@ -72,6 +80,7 @@ Status Confine(std::vector<std::string> places) {
       "SUREFOOT_IMPORT_UNCONFINED=1 if you trust the origin of all files"};
 }
 
+// All errors become messages to the parent, which shows them with the name of the file.
 int Answer(ImportKind kind, const std::function<Result<Bytes>()>& read) {
   try {
     const Result<Bytes> body = read();

@@ -9,6 +9,9 @@
 #include <cmath>
 #include <cstring>
 
+// Reads raster files with GDAL. Only the drivers of the documented formats are registered: others
+// could access networks or databases.
+
 namespace surefoot::importer {
 namespace {
 
@@ -36,6 +39,7 @@ void PrepareGdal() {
 
 /// Reference ellipsoid of a file's coordinates: of the Earth, Mars or the Moon.
 struct Ellipsoid {
+  /// Radius and eccentricity of the body, which may be another planet.
   explicit Ellipsoid(OGRSpatialReferenceH reference) {
     OGRErr error = OGRERR_NONE;
     const double radius = OSRGetSemiMajor(reference, &error);
@@ -56,6 +60,7 @@ struct Ellipsoid {
 /// Length of a degree at a latitude (m): along the meridian and along the parallel. The radii of
 /// curvature are M = a (1 - e^2) / w^3 and N = a / w, with w^2 = 1 - e^2 sin^2(latitude).
 struct DegreeLengths {
+  /// Lengths (m) of a degree of latitude and of longitude.
   DegreeLengths(const Ellipsoid& body, double latitude_deg) {
     const double sine = std::sin(latitude_deg * kPi / 180.0);
     const double w2 = 1.0 - body.eccentricity2 * sine * sine;
@@ -70,6 +75,7 @@ struct DegreeLengths {
 /// Longitude and latitude on the file's planet; on the Earth, WGS 84. Owns a handle of OSR.
 class Geographic {
  public:
+  /// WGS 84 on the earth; other bodies have their own geographic coordinates.
   explicit Geographic(OGRSpatialReferenceH file) : file_(file) {
     if (!Ellipsoid(file).is_earth()) {
       own_ = OSRCloneGeogCS(file);
@@ -96,6 +102,7 @@ class Geographic {
     if (own_ != nullptr) OSRDestroySpatialReference(own_);
     own_ = nullptr;
   }
+  /// False if PROJ knows no transformation or the point is outside its domain.
   static bool Transform(OGRSpatialReferenceH from, OGRSpatialReferenceH to, double* x, double* y) {
     if (from == nullptr || to == nullptr) return false;
     OGRCoordinateTransformationH transform = OCTNewCoordinateTransformation(from, to);
@@ -112,6 +119,7 @@ class Geographic {
 
 }  // namespace
 
+// Errors name a way out, because GDAL's own messages are for programmers.
 Result<GdalFile> GdalFile::Open(const std::string& path) {
   // GDAL's virtual file systems reach archives and the network.
   if (path.rfind("/vsi", 0) == 0)
@@ -140,6 +148,7 @@ int GdalFile::width() const { return GDALGetRasterXSize(data_); }
 int GdalFile::height() const { return GDALGetRasterYSize(data_); }
 int GdalFile::bands() const { return GDALGetRasterCount(data_); }
 
+// Formats that usually contain colours, not heights.
 bool GdalFile::IsPicture() const {
   const char* name = GDALGetDriverShortName(GDALGetDatasetDriver(data_));
   for (const char* picture : {"PNG", "JPEG", "GIF", "BMP", "WEBP"}) {
@@ -148,6 +157,7 @@ bool GdalFile::IsPicture() const {
   return false;
 }
 
+// Pixel sizes in metres at the middle of the part, where the error of a plane map is smallest.
 Placement PlacementOf(const GdalFile& file, const PixelPlace& middle) {
   Placement placement;
   double t[6] = {};
@@ -180,6 +190,7 @@ Placement PlacementOf(const GdalFile& file, const PixelPlace& middle) {
   return placement;
 }
 
+// Inverse of the geotransform; nothing for files without a place on the earth.
 std::optional<PixelPlace> PixelAt(const GdalFile& file, double latitude_deg, double longitude_deg) {
   double t[6] = {};
   double inverse[6] = {};

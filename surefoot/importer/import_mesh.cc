@@ -10,6 +10,7 @@
 namespace surefoot::importer {
 namespace {
 
+/// The mesh with its textures, as bytes for the parent.
 Result<Bytes> ReadMesh(const MeshOrigin& origin, const std::string& submesh) {
   MeshBuilder builder(submesh);
   Textures textures;
@@ -31,6 +32,7 @@ Result<Bytes> ReadMesh(const MeshOrigin& origin, const std::string& submesh) {
 }  // namespace
 }  // namespace surefoot::importer
 
+// Arguments are passed by the parent program, not by users.
 int main(int count, char** words) {
   using namespace surefoot;
   importer::LimitThisProcess();

@@ -50,6 +50,7 @@ struct Grid {
   std::vector<char> known;
   std::vector<float> values;
 
+  /// Rows one after the other.
   std::size_t Index(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
            static_cast<std::size_t>(x);
@@ -216,6 +217,7 @@ Status FillGaps(GDALRasterBandH band, Raster* raster) {
   return {};
 }
 
+/// Heights in metres: gaps are filled first, then scale, offset and unit of the band are applied.
 Status ReadHeights(const GdalFile& file, Raster* raster) {
   GDALRasterBandH band = GDALGetRasterBand(file.data(), 1);
   if (!ReadBand(file, 1, raster)) return ReadingFailed();
@@ -264,6 +266,7 @@ double Extent(double pixel, int pixels, int samples) {
   return pixel * pixels * (samples - 1) / samples;
 }
 
+/// A part of a height map, reduced to at most `max_side` samples per side.
 Result<Bytes> ReadRaster(const std::string& path, int max_side, const std::string& options) {
   const Result<RasterPart> part = ParseRasterPart(options);
   if (!part) return part.error();
@@ -342,6 +345,7 @@ void ApplyPalette(GDALColorTableH table, std::vector<std::uint8_t>* rgba) {
   }
 }
 
+/// An image as RGBA; palettes and grey images are converted.
 Result<Bytes> ReadImage(const std::string& path, int max_side) {
   const Result<GdalFile> opened = GdalFile::Open(path);
   if (!opened) return opened.error();
@@ -372,6 +376,7 @@ Result<Bytes> ReadImage(const std::string& path, int max_side) {
 }  // namespace
 }  // namespace surefoot::importer
 
+// Arguments are passed by the parent program, not by users.
 int main(int count, char** words) {
   using namespace surefoot;
   importer::LimitThisProcess();

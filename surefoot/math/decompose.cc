@@ -5,6 +5,8 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
+// Eigen's decompositions are instantiated here once, because they compile slowly.
+
 namespace surefoot {
 
 Quaterniond RotationBetween(const Vector3d& from, const Vector3d& to) {
@@ -24,6 +26,8 @@ Eigen::VectorXd LeastSquares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b)
   return A.colPivHouseholderQr().solve(b);
 }
 
+/// A complete orthogonal decomposition gives the solution of smallest norm also for rank-deficient
+/// A; singular values below `threshold` times the largest count as zero.
 Eigen::VectorXd ShortestLeastSquares(const Eigen::MatrixXd& A, const Vector3d& b,
                                      double threshold) {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -32,6 +36,7 @@ Eigen::VectorXd ShortestLeastSquares(const Eigen::MatrixXd& A, const Vector3d& b
   return solver.solve(b);
 }
 
+/// By the singular value decomposition, which reveals how close A is to losing rank.
 std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double min_share) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
   const auto& values = svd.singularValues();

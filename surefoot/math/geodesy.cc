@@ -19,6 +19,8 @@ double NormalRadius(const Ellipsoid& ellipsoid, double sine) {
 
 }  // namespace
 
+/// The closed form with the prime vertical radius of curvature N (distance along the normal from
+/// the surface to the polar axis).
 Vector3d EcefFromGeodetic(const Ellipsoid& ellipsoid, const Geodetic& place) {
   const double sine = std::sin(place.latitude);
   const double normal = NormalRadius(ellipsoid, sine);
@@ -55,6 +57,7 @@ Geodetic GeodeticFromEcef(const Ellipsoid& ellipsoid, const Vector3d& p_ecef) {
   return place;
 }
 
+/// Columns are the directions east, north and up in the Earth-centred frame.
 Matrix3d RotationEcefFromEnu(double latitude, double longitude) {
   const double sf = std::sin(latitude), cf = std::cos(latitude);
   const double sl = std::sin(longitude), cl = std::cos(longitude);

@@ -31,6 +31,7 @@ PlanarPose Moved(const PlanarPose& pose, const PlanarMotion& motion) {
   return moved;
 }
 
+/// Kinematics of two wheels on one axle that roll without slip; `track` is their distance (m).
 PlanarMotion FromWheels(double left_travel, double right_travel, double track) {
   PlanarMotion motion;
   motion.ahead = 0.5 * (left_travel + right_travel);
@@ -38,6 +39,8 @@ PlanarMotion FromWheels(double left_travel, double right_travel, double track) {
   return motion;
 }
 
+/// First-order propagation: J_pose P J_pose^T + J_motion Q J_motion^T, with the derivatives of
+/// Moved().
 Eigen::Matrix3d MovedCovariance(const PlanarPose& pose, const PlanarMotion& motion,
                                 const Eigen::Matrix3d& of_pose, const Eigen::Matrix3d& of_motion) {
   const double half = 0.5 * motion.turn;

@@ -11,6 +11,8 @@ Quaterniond QuaternionFromRpy(double roll, double pitch, double yaw) {
       .normalized();
 }
 
+/// At the singularity (pitch of +-90 degrees) roll and yaw rotate about the same axis; roll is set
+/// to 0 there and yaw takes the whole angle.
 Vector3d RpyFromQuaternion(const Quaterniond& q) {
   const Matrix3d R = q.normalized().toRotationMatrix();
   const double sine_pitch = std::clamp(-R(2, 0), -1.0, 1.0);

@@ -25,6 +25,7 @@ Inertia ExpressedIn(const RigidTransform& X_BC, const Inertia& inertia_C) {
   return inertia_B;
 }
 
+/// Parallel axis theorem (Steiner): both moments are moved to the common centre of mass.
 Inertia Combine(const Inertia& a, const Inertia& b) {
   Inertia sum;
   sum.mass = a.mass + b.mass;
@@ -35,6 +36,8 @@ Inertia Combine(const Inertia& a, const Inertia& b) {
   return sum;
 }
 
+/// The moments of a real body satisfy the triangle inequality: the largest is at most the sum of
+/// the other two. The tolerance accepts flat bodies whose file has rounded numbers.
 bool IsPhysical(const Inertia& inertia) {
   if (!std::isfinite(inertia.mass) || inertia.mass <= 0.0) return false;
   if (!inertia.p_BBcm.allFinite() || !inertia.I_BBcm_B.allFinite()) return false;

@@ -10,6 +10,7 @@
 
 namespace surefoot::msgs {
 
+/// Simulated time as a ROS time stamp.
 inline builtin_interfaces::Time ToTime(SimTimeNs time_ns) {
   // Nanoseconds count upwards before time zero, too, as ROS requires: -0.5 s is (-1, 500000000).
   constexpr SimTimeNs kSecond = 1000000000;
@@ -20,6 +21,7 @@ inline builtin_interfaces::Time ToTime(SimTimeNs time_ns) {
   return time;
 }
 
+/// A ROS time stamp in nanoseconds of simulated time.
 inline SimTimeNs FromTime(const builtin_interfaces::Time& time) {
   return SimTimeNs{time.sec} * 1000000000 + time.nanosec;
 }
@@ -44,6 +46,7 @@ inline geometry_msgs::Quaternion ToQuaternion(const Quaterniond& q) {
   return out;
 }
 
+/// Position in m, orientation as a unit quaternion.
 inline geometry_msgs::Pose ToPose(const RigidTransform& X) {
   geometry_msgs::Pose out;
   out.position.x = X.p.x();

@@ -11,6 +11,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/msgs/old_fields.h"
 
+// Paths such as "ranges[3]" are resolved once to accessors, which then read a field without a
+// search.
+
 namespace surefoot::msgs {
 namespace {
 

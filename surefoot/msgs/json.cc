@@ -19,6 +19,9 @@
 #include "surefoot/msgs/old_fields.h"
 #include "surefoot/msgs/type_info.h"
 
+// JSON in the conventions of rosbridge: bytes as base64, NaN and infinities as null. Missing fields
+// keep their values, unknown ones are errors with their path.
+
 namespace surefoot::msgs {
 namespace {
 

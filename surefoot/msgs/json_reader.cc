@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstring>
 
+// A pull parser (RFC 8259) with limits on depth and memory, because JSON comes from clients.
+
 namespace surefoot::msgs {
 namespace {
 

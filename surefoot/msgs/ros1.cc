@@ -12,6 +12,9 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/visualization_msgs.h"
 
+// ROS 1 has the same fields for most types; exceptions are listed by line. MD5 sums are of the
+// definition without comments, as genpy computes them.
+
 namespace surefoot::msgs {
 namespace {
 

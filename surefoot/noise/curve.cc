@@ -6,6 +6,8 @@
 
 #include "surefoot/base/check.h"
 
+// Curves of errors over distance or angle, in the forms that surefoot characterize fits.
+
 namespace surefoot::noise {
 
 Curve Curve::Piecewise(std::vector<Point> points) {

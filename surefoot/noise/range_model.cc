@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+// Density and random draws are of the same mixture: a normal distribution, outliers that are
+// uniform, and lost readings.
+
 namespace surefoot::noise {
 namespace {
 

@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+// The bias is a Gauss-Markov process, integrated exactly, so that its statistics do not depend on
+// the step.
+
 namespace surefoot::noise {
 
 ScalarNoise::ScalarNoise(const ScalarNoiseSpec& spec, RandomStream* stream) : spec_(spec) {

@@ -71,6 +71,8 @@ double Cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
 
 }  // namespace
 
+/// Registers surfaces and crossings of all triangles. `solid_below`: the mesh is ground, so
+/// everything below its crossings is solid.
 void Columns::AddMesh(const TriMesh& mesh_W, bool solid_below) {
   for (const auto& triangle : mesh_W.triangles) {
     Vector3d corners[3];
@@ -112,6 +114,8 @@ void Columns::AddPieces(const Vector3d (&corners)[3], const Vector3d& normal) {
   }
 }
 
+/// Adds the heights at which vertical lines through the cells' centres cross the triangle: they
+/// decide which parts of a column are inside the solid.
 void Columns::AddCrossings(const Vector3d (&corners)[3], const Vector3d& normal) {
   // A vertical face has no crossing; AddPieces has registered it as a surface.
   if (std::abs(normal.z()) < 1e-9) return;
@@ -164,6 +168,7 @@ void Columns::TakeCrossings(bool solid_below) {
   crossings_.clear();
 }
 
+/// A plane with everything below it, evaluated per cell: a plane has no mesh.
 void Columns::AddHalfSpace(const Vector3d& normal_W, const Vector3d& p_W) {
   const double offset = normal_W.dot(p_W) - kSkin;
   const double half = 0.5 * grid_.resolution - 0.5 * kSkin;
@@ -199,6 +204,8 @@ void Columns::Finish() {
   floors_.Finish(grid_.count());
 }
 
+/// Whether something in the column lies between the heights `low` and `high` (m). Surfaces that a
+/// robot can drive over count only above `gentle_low`.
 bool Columns::IsBlocked(int cell, double low, double high, double gentle_low) const {
   // Open intervals: surfaces that only touch the limits do not block.
   const auto meets = [&](const Span& span) {

@@ -14,6 +14,9 @@
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/world.h"
 
+// A cell is free if a robot can reach its floor from a start without a step that is too high or a
+// slope that is too steep.
+
 namespace surefoot::occupancy {
 namespace {
 
@@ -108,6 +111,7 @@ class Reach {
   bool IsInTheWay(int cell, double ground) const {
     return columns_.IsBlocked(cell, ground + from_, ground + to_, ground + rise_);
   }
+  /// Adds a floor to the flood fill, once.
   void Take(int cell, std::size_t floor) {
     const std::size_t number = columns_.FirstFloor(cell) + floor;
     if (reached_[number] != 0) return;
@@ -167,6 +171,8 @@ class Reach {
     }
     return false;
   }
+  /// Value of a cell that the flood fill did not reach. `ground`: height of the ground there (m),
+  /// NaN for none.
   std::int8_t Unreached(int column, int row, double ground,
                         const std::vector<double>& reached) const {
     const int cell = grid_.Index(column, row);
@@ -202,6 +208,8 @@ class Reach {
 
 constexpr double kPi = 3.14159265358979323846;
 
+/// Calls `visit` for each collision shape of static links, with its pose in the world. Visuals do
+/// not matter, because robots only collide with collision shapes.
 void ForEachStatic(
     const world::World& world,
     const std::function<void(const world::Geometry&, const RigidTransform&)>& visit) {
@@ -223,6 +231,7 @@ int Segments(double radius, double error) {
   return 4 * ((std::clamp(count, 16, 512) + 3) / 4);
 }
 
+/// A sphere whose halves are moved apart by the capsule's length. `error`: permitted deviation (m).
 TriMesh CapsuleMesh(const world::Capsule& capsule, double error) {
   TriMesh mesh = MakeSphereMesh(capsule.radius, Segments(capsule.radius, error));
   for (Vector3d& vertex : mesh.vertices) {
@@ -280,6 +289,7 @@ void AddStaticShapes(const world::World& world, Columns* columns) {
 constexpr double kMargin = 1.0;
 constexpr double kRightAngle = 1.5707963267948966;
 
+/// The limits bound memory and exclude settings without meaning; see MapOptions for their units.
 Status Check(const MapOptions& options) {
   if (!(options.resolution >= 0.001 && options.resolution <= 100.0)) {
     return Error{"the resolution must be 0.001 to 100 m per cell, not " +
@@ -314,6 +324,8 @@ Eigen::AlignedBox2d UsualBounds(const world::World& world, const std::vector<Vec
   return {bounds.min() - margin, bounds.max() + margin};
 }
 
+/// The grid that covers the bounds (m). The number of cells is limited because a map is kept in
+/// memory and sent in one message.
 Result<Grid> GridFor(const Eigen::AlignedBox2d& bounds, double resolution) {
   if (!bounds.min().allFinite() || !bounds.max().allFinite() ||
       !(bounds.sizes().minCoeff() > 0.0)) {
@@ -355,6 +367,8 @@ std::string Pgm(const OccupancyMap& map) {
   return bytes;
 }
 
+/// The YAML file of ROS's map_server: it defines resolution and origin of the image. The thresholds
+/// are those of the images that this file writes.
 std::string Yaml(const std::string& image, const OccupancyMap& map) {
   std::string quoted;
   for (const char letter : image) {

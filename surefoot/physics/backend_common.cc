@@ -32,6 +32,7 @@ void FailUnknownModel(int model) {
                     "model " + std::to_string(model) + " is not in this instance");
 }
 
+/// Pose and velocity of a link that is fixed to the root link of its body.
 void ReadLumpedLink(const LumpedLink& map, State* state) {
   const auto link = static_cast<std::size_t>(map.link);
   const auto root = static_cast<std::size_t>(map.root_link);

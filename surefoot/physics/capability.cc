@@ -8,6 +8,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/geometry/convex/convex.h"
 
+// What a world requires is compared with what an engine declares before the engine is built, so
+// that missing features are errors and not wrong results.
+
 namespace surefoot::physics {
 namespace {
 
@@ -23,6 +26,7 @@ class Collector {
   /// True on the first visit: instances share models, and models share meshes.
   bool FirstVisit(const void* shared) { return looked_at_.insert(shared).second; }
 
+  /// Each capability is reported once, with the first element that requires it.
   void Need(Capability capability, const Source& source) {
     bool& seen = seen_[static_cast<std::size_t>(capability)];
     if (seen) return;
@@ -43,6 +47,7 @@ constexpr Capability kOfJointType[] = {
     Capability::kPrismatic, Capability::kScrew,    Capability::kUniversal,
     Capability::kBall,      Capability::kPlanar,   Capability::kFloating};
 
+/// Limits are required only for axes that can have one: a ball joint ignores them.
 void NeedJoint(const world::Joint& joint, Collector* collector) {
   const Capability own = kOfJointType[static_cast<int>(joint.type)];
   if (own != Capability::kCount) collector->Need(own, joint.source);
@@ -57,6 +62,8 @@ void NeedJoint(const world::Joint& joint, Collector* collector) {
   }
 }
 
+/// A mesh that is nearly convex needs no decomposition, so an engine without concave meshes can use
+/// it.
 Capability ShapeCapability(const world::Geometry& geometry) {
   if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
     return mesh->mesh && IsNearlyConvex(*mesh->mesh) ? Capability::kConvexMesh
@@ -77,6 +84,7 @@ void NeedShape(const world::Collision& collision, Collector* collector) {
   collector->Need(ShapeCapability(collision.geometry), collision.source);
 }
 
+/// Values that equal the engines' defaults (no friction, equal coefficients) require nothing.
 void NeedCollision(const world::Collision& collision, Collector* collector) {
   NeedShape(collision, collector);
   const world::Surface& surface = collision.surface;
@@ -101,6 +109,7 @@ void NeedPair(const world::SurfacePair& pair, Collector* collector) {
   if (pair.restitution > 0.0) collector->Need(Capability::kRestitution, Source());
 }
 
+/// Joints of a static model do not move, so they require nothing.
 void NeedModel(const world::World& world, int model, Collector* collector) {
   const world::Model& description = world.model(model);
   for (const world::Link& link : description.links) {
@@ -136,6 +145,8 @@ const char* CapabilityName(Capability capability) {
   return kNames[static_cast<std::size_t>(capability)];
 }
 
+/// Capabilities that all engines with rigid-body dynamics have; an engine lists only its
+/// exceptions.
 const std::vector<Capability>& UsualCapabilities() {
   static const std::vector<Capability> usual = {
       Capability::kPlane,
@@ -168,6 +179,8 @@ std::vector<Support> Declare(const std::vector<Capability>& plain, std::vector<S
   return others;
 }
 
+/// Every engine must declare every capability; a missing one is a mistake in the program, found by
+/// the tests.
 const Support& BackendInfo::Of(Capability capability) const {
   for (const Support& entry : support) {
     if (entry.capability == capability) return entry;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+// Which links may collide: not those of one body, nor neighbours at a joint, nor excluded pairs.
+
 namespace surefoot::physics {
 namespace {
 
@@ -25,6 +27,8 @@ world::Range LinksOf(const world::World& world, const std::string& model_name,
 
 }  // namespace
 
+/// The pairs are sorted once, so that a query is a binary search: queries are made for every pair
+/// of neighbours in every step.
 CollisionRules::CollisionRules(const world::World& world) : world_(world) {
   links_.resize(static_cast<std::size_t>(world.link_count()));
   for (int model = 0; model < world.model_count(); ++model) AddModel(model);
@@ -34,6 +38,8 @@ CollisionRules::CollisionRules(const world::World& world) : world_(world) {
                         excluded_links_.end());
 }
 
+/// Assigns bodies to links and excludes pairs of links that a joint connects, because their shapes
+/// usually overlap at the joint.
 void CollisionRules::AddModel(int model) {
   const world::Tree& tree = world_.tree(model);
   const world::Range& links = world_.layout(model).links;
@@ -60,6 +66,7 @@ void CollisionRules::AddModel(int model) {
   for (const world::Joint& joint : world_.model(model).joints) join(joint.parent, joint.child);
 }
 
+/// Filters and attachments name models or links; both exclude all combinations of their links.
 void CollisionRules::AddFilters() {
   const auto exclude = [&](const std::string& model_a, const std::string& link_a,
                            const std::string& model_b, const std::string& link_b) {
@@ -81,6 +88,7 @@ void CollisionRules::ExcludeLinks(int link_a, int link_b) {
   excluded_links_.push_back(PairOf(link_a, link_b));
 }
 
+/// Links of one body never touch: they cannot move relative to each other.
 bool CollisionRules::LinksMayTouch(int link_a, int link_b) const {
   const LinkEntry& a = links_[static_cast<std::size_t>(link_a)];
   const LinkEntry& b = links_[static_cast<std::size_t>(link_b)];
@@ -99,6 +107,8 @@ bool CollisionRules::MayTouch(int link_a, int collision_a, int link_b, int colli
          LinksMayTouch(link_a, link_b) && IsForEngine(link_a, collision_a, link_b, collision_b);
 }
 
+/// Contacts that Surefoot computes itself (wheels on tyres or in soil) must not get a second force
+/// from the engine.
 bool CollisionRules::IsForEngine(int link_a, int collision_a, int link_b, int collision_b) const {
   if (!world_.has_own_contacts()) return true;
   const auto engine = world::WheelContact::kEngine;

@@ -4,6 +4,9 @@
 
 #include "surefoot/math/quaternion_array.h"
 
+// The inverse of forward kinematics: coordinates from poses of links, for engines that have bodies
+// instead of joint coordinates.
+
 namespace surefoot::physics {
 namespace {
 

@@ -5,6 +5,9 @@
 
 #include "surefoot/math/quaternion_array.h"
 
+// Poses and velocities across each type of joint, by the conventions of world/model.h; a joint may
+// be traversed in either direction.
+
 namespace surefoot::physics {
 namespace {
 

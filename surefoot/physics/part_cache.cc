@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+// Engines share meshes and compiled models between instances; the key is the address of the source,
+// which the cache keeps alive.
+
 namespace surefoot::physics {
 
 std::shared_ptr<const void> PartCache::FindAny(const std::string& kind, const void* source) const {

@@ -7,6 +7,9 @@
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
+// The initial state: positions of the file within limits, mimic joints at their leaders' positions,
+// everything at rest.
+
 namespace surefoot::physics {
 namespace {
 

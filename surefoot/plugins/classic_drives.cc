@@ -25,6 +25,7 @@ Parameters With(Parameters own) {
   return own;
 }
 
+/// Drives with wheels on two sides.
 Parameters TwoSides(const char* left, const char* right) {
   return With({{left, "left_joint", Copy::kJoints},
                {right, "right_joint", Copy::kJoints},
@@ -40,6 +41,7 @@ bool NoteYawRateCommand(const ForeignReader& reader, world::Element*) {
 
 }  // namespace
 
+// Names of plugins in files, the drive that replaces them, and how their parameters are copied.
 const std::vector<DriveRow>& ClassicDriveRows() {
   static const std::vector<DriveRow> rows = {
       {"gazebo_ros_diff_drive diffdriveplugin gazebo_ros_differential_drive", "diff_drive",

@@ -5,6 +5,8 @@
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
 
+// Controllers of ros2_control and their YAML parameters, converted to Surefoot's drives.
+
 namespace surefoot::plugins {
 namespace {
 
@@ -12,6 +14,7 @@ using world::Element;
 
 std::string NameOf(const Element& element) { return AttributeOf(element, "name"); }
 
+/// Parameters are nested by name.
 const Element* ChildNamed(const Element& element, const std::string& name) {
   return FindIf(element.children, [&](const Element& child) { return NameOf(child) == name; });
 }
@@ -132,6 +135,7 @@ bool SetMode(const ForeignReader& reader, Element* drive) {
   return true;
 }
 
+// Controllers of ros2_controllers by class, as in their parameter files.
 const std::vector<DriveRow>& ControllerRows() {
   static const std::vector<DriveRow> rows = {
       {"DiffDriveController", "diff_drive",
@@ -193,6 +197,7 @@ void AddTopics(const std::string& name, const std::string& type, Element* drive)
 
 }  // namespace
 
+// Drives for the controllers in the parameter files that the model names.
 std::vector<Element> ControllerDrives(const world::Model& model, Problems* problems) {
   std::vector<Controller> controllers;
   for (const Element& element : model.extensions) {

@@ -75,6 +75,7 @@ const DriveRow* FindDriveRow(const std::vector<std::string>& names) {
   return nullptr;
 }
 
+// `from` is the origin, which messages about the drive name.
 Element MakeDrive(const std::string& name, const std::string& type, const std::string& from,
                   const Source& source) {
   Element drive;
@@ -84,6 +85,7 @@ Element MakeDrive(const std::string& name, const std::string& type, const std::s
   return drive;
 }
 
+// Without a joint that it needs, a drive does not run, which is a warning, not an error.
 std::optional<Element> TranslateDrive(
     const DriveRow& row, const ForeignReader& reader, const std::string& name, const Source& source,
     const std::vector<std::pair<std::string, std::string>>& more) {

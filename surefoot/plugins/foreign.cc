@@ -8,6 +8,8 @@
 #include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
+// Plugins name parts and parameters in several styles; all lookups and their messages are here.
+
 namespace surefoot::plugins {
 namespace {
 
@@ -55,6 +57,7 @@ std::string WithoutTilde(const std::string& topic) {
 
 }  // namespace
 
+// Values are in the text or in the attribute "value".
 std::string ValueOf(const Element& element) {
   const std::string text = world::Trimmed(element.text);
   if (!text.empty()) return text;
@@ -62,6 +65,7 @@ std::string ValueOf(const Element& element) {
   return value != nullptr ? world::Trimmed(*value) : "";
 }
 
+// Old files write frames with a leading slash.
 std::string FrameName(const Element& element) {
   const std::string name = ValueOf(element);
   return !name.empty() && name[0] == '/' ? name.substr(1) : name;
@@ -80,6 +84,7 @@ int FindLink(const world::Model& model, const std::string& name) {
   return FindPart(model.links, name);
 }
 
+// With the source of the plugin, so that errors name its line.
 Element& AddChild(Element* element, const std::string& name, const std::string& text,
                   const Source& source) {
   Element child;
@@ -90,6 +95,7 @@ Element& AddChild(Element* element, const std::string& name, const std::string& 
   return element->children.back();
 }
 
+// `path` names nested elements; those that are missing are added.
 Element& SetChild(Element* element, const std::string& path, const std::string& text,
                   const Source& source) {
   const std::size_t slash = path.find('/');
@@ -115,6 +121,7 @@ const Element* ForeignReader::Find(const std::string& names) const {
   return nullptr;
 }
 
+// All spellings of a name, in the order of the file.
 std::vector<const Element*> ForeignReader::FindAll(const std::string& names) const {
   const std::vector<std::string> spellings = world::SplitWords(names);
   std::vector<const Element*> found;
@@ -152,6 +159,7 @@ bool ForeignReader::Flag(const std::string& names, bool fallback) const {
   return fallback;
 }
 
+// Nothing if the element is missing or not three numbers.
 std::optional<Vector3d> ForeignReader::Vector(const std::string& names) const {
   const Element* child = Find(names);
   if (child == nullptr) return std::nullopt;
@@ -167,6 +175,7 @@ std::optional<Vector3d> ForeignReader::Vector(const std::string& names) const {
   return Warn(child, "must be three numbers, ignored", ValueOf(*child));
 }
 
+// Unknown names are reported and left out.
 std::vector<int> ForeignReader::Joints(const std::string& names) const {
   std::vector<int> joints;
   for (const Element* child : FindAll(names)) {
@@ -182,6 +191,7 @@ std::vector<int> ForeignReader::Joints(const std::string& names) const {
   return joints;
 }
 
+// -1 if the element is missing or names no link.
 int ForeignReader::Link(const std::string& names) const {
   const Element* child = Find(names);
   if (child == nullptr || ValueOf(*child).empty()) return -1;
@@ -210,6 +220,7 @@ std::string ForeignReader::Remapped(const std::string& topic) const {
   return topic;
 }
 
+// `usual` is the plugin's own default.
 std::string ForeignReader::Topic(const std::string& names, const std::string& usual) const {
   const std::string written = Text(names);
   const std::string topic = Remapped(written.empty() ? usual : written);
@@ -218,6 +229,7 @@ std::string ForeignReader::Topic(const std::string& names, const std::string& us
   return InNamespace(WithoutTilde(topic));
 }
 
+// The namespace from <ros> or from the older <robotNamespace>.
 std::string ForeignReader::InNamespace(const std::string& topic) const {
   const Element* ros = element_->Child("ros");
   const Element* given = ros != nullptr ? ros->Child("namespace") : nullptr;
@@ -234,6 +246,7 @@ Refusal ForeignReader::Warn(const Element* at, const std::string& message, const
                             value, advice);
 }
 
+// Messages begin with the name of the plugin.
 void ForeignReader::Note(const Element* at, const std::string& message, const std::string& value,
                          const std::string& advice) const {
   problems_->Note(at != nullptr ? at->source : element_->source, what_ + ": " + message, value,

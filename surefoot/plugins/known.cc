@@ -95,6 +95,7 @@ bool Matches(const std::vector<std::string>& names, const char* list) {
 
 }  // namespace
 
+// Null for plugins that nobody has described.
 const KnownPlugin* FindKnown(const std::vector<std::string>& names) {
   return FindIf(kKnown, [&](const KnownPlugin& row) { return Matches(names, row.names); });
 }

@@ -16,6 +16,7 @@ bool TakePrefix(std::string* text, const std::string& prefix) {
   return true;
 }
 
+/// Removes a suffix; false if the text does not have it.
 bool TakeSuffix(std::string* text, const std::string& suffix) {
   if (text->size() < suffix.size() ||
       text->compare(text->size() - suffix.size(), suffix.size(), suffix) != 0) {
@@ -57,6 +58,7 @@ std::string SystemOfClass(const std::string& name) {
 
 }  // namespace
 
+// A plugin is known by its class and by its library's file name; files may have either.
 std::vector<std::string> NamesOf(const world::Plugin& plugin) {
   std::vector<std::string> names;
   const std::string by_class = SystemOfClass(plugin.name);
@@ -68,6 +70,7 @@ std::vector<std::string> NamesOf(const world::Plugin& plugin) {
   return names;
 }
 
+// As the file names it, for messages.
 std::string ShownName(const world::Plugin& plugin) {
   if (plugin.name.find("::") == std::string::npos) {
     return plugin.filename.empty() ? plugin.name : plugin.filename;
@@ -75,6 +78,7 @@ std::string ShownName(const world::Plugin& plugin) {
   return plugin.filename.empty() ? plugin.name : plugin.filename + " (" + plugin.name + ")";
 }
 
+// `list` has names separated by blanks.
 bool IsListed(const std::vector<std::string>& names, const std::string& list) {
   const std::vector<std::string> listed = world::SplitWords(list);
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {

@@ -7,6 +7,9 @@
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/sensor_rows.h"
 
+// Applies all plugins of a model in the order of the file. A drive that the file defines by
+// Surefoot's own element takes precedence.
+
 namespace surefoot::plugins {
 namespace {
 
@@ -70,6 +73,7 @@ class DriveList {
  public:
   explicit DriveList(const world::Model& model) : model_(model) {}
 
+  /// A drive of Surefoot's own element comes first and keeps its joints.
   void AddWritten(const Element& drive) {
     CollectJoints(drive, model_, &taken_);
     if (const std::string* name = drive.Attribute("name")) names_.insert(*name);
@@ -84,6 +88,7 @@ class DriveList {
                         [this](int joint) { return taken_.count(joint) > 0; });
   }
 
+  /// A translated drive; not if another one has its joints.
   void Add(Element drive, Problems* problems) {
     std::set<int> joints;
     CollectJoints(drive, model_, &joints);
@@ -113,6 +118,7 @@ class DriveList {
 
 }  // namespace
 
+// Sensors of links and joints first, then those of plugins on the model.
 std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpellings& spellings,
                                     Problems* problems) {
   std::vector<PlacedSensor> sensors;

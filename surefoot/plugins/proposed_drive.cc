@@ -7,6 +7,9 @@
 #include "surefoot/world/wheels/find_wheels.h"
 #include "surefoot/world/wheels/wheel.h"
 
+// A robot without a drive gets one if its wheels permit only one choice: two sides, or steered and
+// driven wheels.
+
 namespace surefoot::plugins {
 namespace {
 
@@ -66,6 +69,7 @@ bool IsCommanded(const world::Model& model, const std::vector<int>& joints) {
 
 }  // namespace
 
+// Only for models that can drive: a movable model with joints that roll without end.
 std::optional<Element> ProposedDrive(const world::Model& model, Problems* problems) {
   if (model.is_static) return std::nullopt;
   const bool turns = std::any_of(model.joints.begin(), model.joints.end(), [](const auto& joint) {

@@ -23,6 +23,7 @@ constexpr const char* kMimic =
     "roboticsgroup_gazebo_mimic_joint_plugin roboticsgroup_upatras_gazebo_mimic_joint_plugin "
     "gazebo_mimic_plugin gazebo_mimic_joint_plugin mimic_joint_plugin";
 
+/// Whether the file describes the joint of a mimic plugin as a mimic joint too.
 bool HasMimic(const world::Plugin& plugin, const world::Model& model) {
   for (const char* name : {"mimicJoint", "mimic_joint"}) {
     const world::Element* child = plugin.element.Child(name);
@@ -35,6 +36,7 @@ bool HasMimic(const world::Plugin& plugin, const world::Model& model) {
 /// One warning for all plugins with the same name in a model.
 class Report {
  public:
+  /// Equal findings are counted, so that a robot of many wheels gives one message.
   void Add(const world::Plugin& plugin, const std::string& why, const std::string& advice) {
     const std::string name = ShownName(plugin);
     const auto [entry, is_new] = index_.emplace(name + why, findings_.size());
@@ -42,6 +44,7 @@ class Report {
     ++findings_[entry->second].count;
   }
 
+  /// One warning per finding, at its first place.
   void PrintTo(Problems* problems) const {
     for (const Finding& finding : findings_) {
       const std::string more =
@@ -75,6 +78,7 @@ void ReportOther(const world::Plugin& plugin, const AllSpellings& spellings, Rep
   }
 }
 
+/// Reports a plugin that no table knows.
 void ReportModelPlugin(const world::Plugin& plugin, const world::Model& model,
                        const AllSpellings& spellings, Report* report) {
   const std::vector<std::string> names = NamesOf(plugin);
@@ -90,6 +94,7 @@ void ReportModelPlugin(const world::Plugin& plugin, const world::Model& model,
   ReportOther(plugin, spellings, report);
 }
 
+/// The same for the plugins of a sensor.
 void ReportSensor(const world::Sensor& sensor, const AllSpellings& spellings, Report* report) {
   for (const world::Element& child : sensor.element.children) {
     if (child.name != "plugin") continue;
@@ -121,6 +126,7 @@ void ReportModel(const world::Model& model, const AllSpellings& spellings, Probl
 
 }  // namespace
 
+// A model that occurs several times is reported once.
 void ReportPlugins(const world::WorldSpec& spec, const AllSpellings& spellings,
                    Problems* problems) {
   Report report;

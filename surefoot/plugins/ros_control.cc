@@ -200,6 +200,7 @@ const StateInterfaces* InterfacesOf(const Element& sensor, const AllSpellings& s
   return nullptr;
 }
 
+/// A sensor whose origin is <ros2_control>.
 PlacedSensor Make(const std::string& name, const std::string& type, const std::string& topic,
                   const Source& source) {
   PlacedSensor placed = MakeSensor(name, type, source);
@@ -208,6 +209,7 @@ PlacedSensor Make(const std::string& name, const std::string& type, const std::s
   return placed;
 }
 
+/// Whether the file already has a sensor of the type.
 bool HasType(const std::vector<PlacedSensor>& sensors, const std::string& type) {
   return std::any_of(sensors.begin(), sensors.end(),
                      [&](const PlacedSensor& placed) { return placed.sensor.type == type; });
@@ -223,6 +225,7 @@ int LinkOf(const Element& sensor, const world::Model& model) {
   return -1;
 }
 
+/// The names of the state interfaces show the kind of a sensor.
 void AddSensor(const Element& element, const world::Model& model, const AllSpellings& spellings,
                std::vector<PlacedSensor>* sensors, Problems* problems) {
   const std::string name = AttributeOf(element, "name");
@@ -248,6 +251,7 @@ void AddSensor(const Element& element, const world::Model& model, const AllSpell
 
 }  // namespace
 
+// A drive for the wheels, then one for each command interface with the remaining joints.
 std::vector<Element> RosControlDrives(const world::Model& model, const std::set<int>& taken,
                                       Problems* problems) {
   std::vector<int> position, velocity, effort;
@@ -278,6 +282,7 @@ std::vector<Element> RosControlDrives(const world::Model& model, const std::set<
   return drives;
 }
 
+// Sensors that the file describes elsewhere are not added again.
 std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
                                             const AllSpellings& spellings,
                                             const std::vector<PlacedSensor>& others,

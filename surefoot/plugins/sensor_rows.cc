@@ -68,6 +68,7 @@ const SensorRow* FindModelSensor(const AllSpellings& spellings,
   return Find(spellings, &SensorSpellings::on_model, names);
 }
 
+// Plugins that only enable sensors, which Surefoot does always.
 bool IsSensorSwitch(const AllSpellings& spellings, const std::vector<std::string>& names) {
   return std::any_of(spellings.begin(), spellings.end(),
                      [&](const SensorSpellings* kind) { return IsListed(names, kind->switches); });
@@ -102,6 +103,7 @@ PlacedSensor MakeSensor(const std::string& name, const std::string& type, const 
   return placed;
 }
 
+// A sensor at the link or joint that the plugin names.
 std::vector<PlacedSensor> MakeModelSensor(const SensorRow& row, const ForeignReader& reader,
                                           const world::Plugin& plugin, int link) {
   const bool is_class = plugin.name.find("::") != std::string::npos;
@@ -135,6 +137,7 @@ void SetNoise(world::Element* element, const std::string& path, const ForeignNoi
   AddChild(&made, "dynamic_bias_correlation_time", NumberText(1.0 / noise.drift_frequency), source);
 }
 
+// The three axes may differ.
 void SetAxisNoise(world::Element* element, const std::string& path, const ForeignNoise (&noises)[3],
                   const Source& source) {
   SetNoise(element, path + "/x", noises[0], source);

@@ -111,11 +111,13 @@ bool JointPosition(const ForeignReader& reader, Element* drive) {
   return true;
 }
 
+/// A system that sets the effort of a joint.
 bool JointForce(const ForeignReader& reader, Element* drive) {
   FinishJoints(reader, "effort", drive, "cmd_force");
   return true;
 }
 
+/// Runs without the motion sideways.
 bool Mecanum(const ForeignReader& reader, Element*) {
   reader.Note(nullptr,
               "the robot drives forward and turns as commanded, but not sideways: friction "
@@ -137,6 +139,7 @@ bool Trajectory(const ForeignReader& reader, Element* drive) {
 
 }  // namespace
 
+// Systems of Gazebo Sim by class.
 const std::vector<DriveRow>& SystemDriveRows() {
   static const std::vector<DriveRow> rows = {
       {"gz:diffdrive", "diff_drive",

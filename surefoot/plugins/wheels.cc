@@ -9,6 +9,8 @@
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/world/wheels/wheel.h"
 
+// Sides and sizes of wheels from the model, for plugins whose parameters are missing or wrong.
+
 namespace surefoot::plugins {
 namespace {
 
@@ -48,12 +50,14 @@ std::vector<Wheel> WheelsNamed(const Model& model, const world::Element& drive,
   return wheels;
 }
 
+/// For drives, which name joints.
 std::vector<int> JointsOf(const std::vector<Wheel>& wheels) {
   return Mapped<int>(wheels, &Wheel::joint);
 }
 
 }  // namespace
 
+/// The wheel at a joint; nothing if the joint does not turn.
 std::optional<Wheel> WheelAt(const Model& model, int joint) {
   if (joint < 0) return std::nullopt;
   const world::Joint& at = model.joints[At(joint)];
@@ -103,6 +107,7 @@ std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& jo
   return sides;
 }
 
+// The type follows from the wheels: steered, several per side, or one per side.
 world::Element WheelDrive(const Model& model, const WheelSides& sides,
                           const std::vector<int>& steering, const std::string& from,
                           const Source& source) {

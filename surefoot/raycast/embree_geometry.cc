@@ -22,6 +22,7 @@ struct Line {
   Vector3d d_G;
 };
 
+/// The ray in the frame of the shape.
 Line LineOf(const Formula& formula, RTCRayN* rays, unsigned count, unsigned i) {
   const Vector3d p(RTCRayN_org_x(rays, count, i), RTCRayN_org_y(rays, count, i),
                    RTCRayN_org_z(rays, count, i));
@@ -52,6 +53,7 @@ void PlaneDistances(const Formula& formula, RTCRayN* rays, unsigned count, doubl
   }
 }
 
+/// Whether the hit is on the finite part of a plane.
 bool WithinPlane(const Formula& formula, RTCRayN* rays, unsigned count, unsigned i, double t) {
   const Line line = LineOf(formula, rays, count, i);
   const auto& size = std::get<world::Plane>(*formula.geometry).size;
@@ -60,6 +62,7 @@ bool WithinPlane(const Formula& formula, RTCRayN* rays, unsigned count, unsigned
          std::abs(p_G.y()) <= std::min(0.5 * size.y(), kPlaneReach);
 }
 
+/// Records a hit; Embree expects the shortened ray, the normal and the identifiers.
 void SetHit(const RTCIntersectFunctionNArguments* arguments, unsigned i, double t,
             const Vector3d& normal_N) {
   const unsigned count = arguments->N;
@@ -76,6 +79,7 @@ void SetHit(const RTCIntersectFunctionNArguments* arguments, unsigned i, double 
   RTCHitN_instID(hits, count, i, 0) = arguments->context->instID[0];
 }
 
+/// All rays of a packet at once, so that the compiler vectorizes the distances.
 void IntersectPlane(const RTCIntersectFunctionNArguments* arguments, const Formula& formula) {
   const unsigned count = arguments->N;
   RTCRayN* rays = RTCRayHitN_RayN(arguments->rayhit, count);
@@ -144,6 +148,7 @@ double BoxDistance(const BoxLines& lines, RTCRayN* rays, unsigned count, unsigne
   return t > near && t < far ? t : kInfinity;
 }
 
+/// Slabs for all rays of a packet; the normal only for rays that hit.
 void IntersectBox(const RTCIntersectFunctionNArguments* arguments, const Formula& formula) {
   const unsigned count = arguments->N;
   RTCRayN* rays = RTCRayHitN_RayN(arguments->rayhit, count);
@@ -167,6 +172,7 @@ void IntersectBox(const RTCIntersectFunctionNArguments* arguments, const Formula
   }
 }
 
+/// Without a normal. Embree marks an occluded ray by a length of -infinity.
 void OccludeByBox(const RTCOccludedFunctionNArguments* arguments, const Formula& formula) {
   const unsigned count = arguments->N;
   RTCRayN* rays = arguments->ray;
@@ -178,6 +184,7 @@ void OccludeByBox(const RTCOccludedFunctionNArguments* arguments, const Formula&
   }
 }
 
+/// Embree's callback for the bounds of a shape.
 void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
   // A little larger, so that the bounds still contain the shape after rounding to single precision.
   const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
@@ -197,6 +204,8 @@ void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
   bounds->upper_z = box.max().z() + slack;
 }
 
+/// Embree's callback for the nearest hit. Planes and boxes, the most frequent shapes, have versions
+/// for whole packets.
 void IntersectCallback(const RTCIntersectFunctionNArguments* arguments) {
   const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
   const unsigned count = arguments->N;
@@ -221,6 +230,7 @@ void IntersectCallback(const RTCIntersectFunctionNArguments* arguments) {
   }
 }
 
+/// Embree's callback for shadows: any hit is enough.
 void OccludedCallback(const RTCOccludedFunctionNArguments* arguments) {
   const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
   if (!formula.casts_shadow) return;
@@ -262,12 +272,14 @@ bool FillVertices(RTCGeometry made, std::size_t count, PointAt point_at) {
   return true;
 }
 
+/// Embree allows no empty buffer, so there is room for one triangle at least.
 std::uint32_t* NewCorners(RTCGeometry made, std::size_t count) {
   return static_cast<std::uint32_t*>(
       rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
                               3 * sizeof(std::uint32_t), std::max<std::size_t>(count, 1)));
 }
 
+/// Embree's own copy of a mesh, in the frame of the node; false without memory.
 bool FillTriangles(RTCGeometry made, const TriMesh& mesh, const RigidTransform& X_NG) {
   std::uint32_t* corners = NewCorners(made, mesh.triangles.size());
   if (corners == nullptr) return false;
@@ -292,6 +304,7 @@ RTCGeometry MakeTriangles(RTCDevice device, const TriMesh& mesh, const NodeShape
   return made;
 }
 
+/// An analytic shape, which rays intersect exactly instead of by triangles.
 RTCGeometry MakeFormula(RTCDevice device, const NodeShape& shape,
                         std::vector<std::unique_ptr<Formula>>* formulas) {
   auto formula = std::make_unique<Formula>();
@@ -310,6 +323,7 @@ RTCGeometry MakeFormula(RTCDevice device, const NodeShape& shape,
   return made;
 }
 
+/// Meshes and height maps become triangles, all other shapes formulas.
 RTCGeometry MakeGeometry(RTCDevice device, const NodeShape& shape,
                          std::vector<std::unique_ptr<Formula>>* formulas) {
   if (const auto* mesh = std::get_if<world::Mesh>(shape.geometry)) {
@@ -334,6 +348,7 @@ void AppendBytes(const T& value, std::string* key) {
   key->append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+/// Meshes are identified by their address, because the key lives no longer than the world.
 void AppendGeometry(const world::Geometry& geometry, std::string* key) {
   AppendBytes(geometry.index(), key);
   if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
@@ -352,6 +367,7 @@ void AppendGeometry(const world::Geometry& geometry, std::string* key) {
 void ReleaseDevice::operator()(RTCDeviceTy* device) const { rtcReleaseDevice(device); }
 void ReleaseScene::operator()(RTCSceneTy* scene) const { rtcReleaseScene(scene); }
 
+// Nodes with equal keys share one scene of Embree.
 std::string NodeKey(std::span<const NodeShape> shapes) {
   std::string key;
   for (const NodeShape& shape : shapes) {
@@ -363,6 +379,7 @@ std::string NodeKey(std::span<const NodeShape> shapes) {
   return key;
 }
 
+// Embree's scene of the shapes of one link, which is moved as a whole.
 Result<NodeScene> MakeNodeScene(RTCDevice device, std::span<const NodeShape> shapes) {
   NodeScene node;
   node.scene.reset(rtcNewScene(device));

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+// Rays from one origin are cast in packets of the width that Embree handles at once.
+
 namespace surefoot::raycast {
 
+// The last packet is padded with the last ray, so that loops have a constant length.
 RayFan::RayFan(std::span<const Vector3d> directions_S)
     : size_(static_cast<int>(directions_S.size())) {
   const std::size_t padded = Start(packet_count());
@@ -16,6 +19,7 @@ RayFan::RayFan(std::span<const Vector3d> directions_S)
   }
 }
 
+// A copy of the matrix, so that the compiler knows that the output does not overlap it.
 void RayFan::Fill(int packet, const Eigen::Vector3f& origin, const Eigen::Matrix3f& R_WS,
                   float near, float far, RayPacket* out) const {
   const float* dx = x(packet);
@@ -34,6 +38,7 @@ void RayFan::Fill(int packet, const Eigen::Vector3f& origin, const Eigen::Matrix
   }
 }
 
+// In single precision relative to the scene's origin, as Embree computes.
 void Cast(const Scene& scene, const RayFan& fan, const RigidTransform& X_WS, double near,
           double far, std::span<float> distances, std::span<std::int32_t> shapes) {
   SUREFOOT_CHECK(static_cast<int>(distances.size()) == fan.size() &&

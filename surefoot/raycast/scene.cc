@@ -12,6 +12,8 @@
 #include "surefoot/raycast/embree_geometry.h"
 #include "surefoot/raycast/shape_rays.h"
 
+// One Embree scene with an instance per link: moving a link changes a matrix, not the triangles.
+
 namespace surefoot::raycast {
 namespace {
 
@@ -36,6 +38,7 @@ Vector3d OriginFor(const world::World& world) {
   return mean.norm() > kFarAway ? Vector3d(mean.array().round()) : Vector3d::Zero();
 }
 
+/// Whether a visual plane has a collision plane at the same place, which is then the infinite one.
 bool HasPlaneCollision(const world::Link& link, const RigidTransform& X_LG) {
   return std::any_of(link.collisions.begin(), link.collisions.end(), [&](const auto& collision) {
     return std::holds_alternative<world::Plane>(collision.geometry) &&
@@ -78,6 +81,7 @@ bool SamePose(const RigidTransform& a, const RigidTransform& b) {
          std::memcmp(a.p.data(), b.p.data(), 3 * sizeof(double)) == 0;
 }
 
+/// Writes one ray into a packet.
 void SetRay(const Ray& ray, const Eigen::Vector3f& p, int i, RayPacket* packet) {
   const Eigen::Vector3f d = ray.direction_W.cast<float>();
   packet->origin_x[i] = p.x();
@@ -116,6 +120,7 @@ Scene::Scene(const world::World& world, bool layers, const Vector3d& origin_W)
 
 Scene::~Scene() = default;
 
+// Shapes are collected per link, so that a moving link needs one new transform only.
 Result<std::unique_ptr<Scene>> Scene::Make(const world::World& world, const SceneOptions& options) {
   std::unique_ptr<Scene> scene(new Scene(world, options.layers, OriginFor(world)));
   scene->CollectShapes(options);
@@ -124,6 +129,7 @@ Result<std::unique_ptr<Scene>> Scene::Make(const world::World& world, const Scen
   return scene;
 }
 
+// Rays of cameras see visuals, those of range sensors may see collisions.
 void Scene::CollectShapes(const SceneOptions& options) {
   const std::vector<int>& models = options.collision_models;
   for (int id = 0; id < world_.link_count(); ++id) {
@@ -167,6 +173,7 @@ void Scene::CollectNodes() {
   }
 }
 
+// Transparent visuals cast no shadow.
 bool Scene::CastsShadow(const Shape& shape) const {
   if (shape.is_collision) return true;
   const auto& visual = world_.link(shape.link).visuals[static_cast<std::size_t>(shape.index)];
@@ -174,6 +181,7 @@ bool Scene::CastsShadow(const Shape& shape) const {
   return visual.cast_shadows && visual.transparency < 0.05 && alpha > 0.95;
 }
 
+// A scene with its own poses that shares the geometry with this one, for another thread.
 Result<std::unique_ptr<Scene>> Scene::MakeTwin() const {
   std::unique_ptr<Scene> twin(new Scene(world_, layers_, origin_W_));
   twin->shapes_ = shapes_;
@@ -200,6 +208,7 @@ Status Scene::Build() {
   return Status();
 }
 
+// Reuses the scene of a node with the same shapes.
 Status Scene::AddNode(const Node& node) {
   std::vector<NodeShape> shapes;
   for (int i = node.first_shape; i < node.first_shape + node.shape_count; ++i) {
@@ -273,6 +282,7 @@ void Scene::Cast(RayPacket* packet, int count) const {
 
 void Scene::Cast(const RayMask& mask, RayPacket* packet) const { CastValid(mask.valid, packet); }
 
+// Rays that are not valid are skipped by Embree.
 void Scene::CastValid(const std::int32_t* valid, RayPacket* packet) const {
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
@@ -308,6 +318,7 @@ void Scene::Cosines(const RayPacket& packet, float* cosines) const {
   }
 }
 
+// Embree's normals have any length and are in the frame of the node.
 Vector3d Scene::NormalOf(const RayPacket& packet, int ray) const {
   const Vector3d normal(packet.normal_x[ray], packet.normal_y[ray], packet.normal_z[ray]);
   const auto shape = static_cast<std::size_t>(packet.shape[ray]);

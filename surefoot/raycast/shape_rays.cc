@@ -19,6 +19,7 @@ struct Span {
 
 constexpr Span kNothing = {kInfinity, -kInfinity};
 
+/// Intersection of two intervals of the ray's parameter.
 Span Common(const Span& a, const Span& b) {
   return Span{std::max(a.in, b.in), std::min(a.out, b.out)};
 }
@@ -50,11 +51,13 @@ Span Ball(const Vector& p, const Vector& d, double radius) {
   return Span{middle - half, middle + half};
 }
 
+/// A cylinder is the common part of a round tube and a slab.
 Span Tube(const Vector3d& p, const Vector3d& d, double radius, double length) {
   const Span round = Ball<Eigen::Vector2d>(p.head<2>(), d.head<2>(), radius);
   return Common(round, Slab(p.z(), d.z(), 0.5 * length));
 }
 
+// The interval within a convex shape.
 Span SpanOf(const world::Geometry& geometry, const Vector3d& p, const Vector3d& d) {
   if (const auto* box = std::get_if<world::Box>(&geometry)) {
     Span span;

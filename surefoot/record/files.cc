@@ -15,6 +15,9 @@
 
 #include "surefoot/record/mcap/mcap_records.h"
 
+// Files of recordings: output is locked, so that two programs cannot write to one file; input is
+// read ahead.
+
 namespace surefoot::record {
 namespace {
 

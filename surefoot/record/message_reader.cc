@@ -8,6 +8,9 @@
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/recorder.h"
 
+// Messages of recordings are decoded by the definition in the file if it equals Surefoot's;
+// otherwise the topic is listed with the reason.
+
 namespace surefoot::record {
 namespace {
 

@@ -13,6 +13,8 @@
 #include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/record/recording_source.h"
 
+// Recordings may be compressed as a whole (zstd); they are unpacked into a temporary file.
+
 namespace surefoot::record {
 namespace {
 

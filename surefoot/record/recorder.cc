@@ -11,6 +11,9 @@
 #include "surefoot/record/csv/csv_recorder.h"
 #include "surefoot/record/mcap/mcap_writer.h"
 
+// A recorder subscribes to the graph, so it receives exactly the messages that other subscribers
+// do.
+
 namespace surefoot::record {
 namespace {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+// Patterns with * and ? as in file names.
+
 namespace surefoot::record {
 namespace {
 

@@ -74,6 +74,7 @@ std::vector<double> NumbersIn(const std::string& text) {
   return numbers;
 }
 
+/// A number of an element, or `otherwise`.
 double NumberOf(const world::Element* parent, const char* name, double otherwise) {
   const world::Element* child = parent != nullptr ? parent->Child(name) : nullptr;
   const std::vector<double> numbers =
@@ -129,12 +130,14 @@ LightSource SourceOf(const world::Light& light, bool* in_world) {
   return source;
 }
 
+/// Lights that cannot be noticed cost rays.
 bool IsUseful(const LightSource& light) {
   if (light.color.maxCoeff() < 0.02 || !light.direction_W.allFinite()) return false;
   // A sun below the horizon lights nothing.
   return light.kind != LightSource::Kind::kDirectional || light.direction_W.z() < -0.05;
 }
 
+/// For worlds without lights.
 LightSource DefaultSun(double brightness) {
   LightSource sun;
   sun.direction_W = DefaultSunDirection();
@@ -151,6 +154,7 @@ LightSource SourceOf(const world::SunSpec& spec) {
   return sun;
 }
 
+/// Several suns must not overexpose the picture.
 void LimitSum(std::vector<LightSource>* lights) {
   double sum = 0.0;
   for (const LightSource& light : *lights) {
@@ -169,6 +173,7 @@ Sky SkyOf(world::SkyKind kind) {
   return kind == world::SkyKind::kDark ? DarkSky() : EarthSky();
 }
 
+// Black beyond the range.
 Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
   if (kind == Kind::kDirectional) return color;
   const Vector3d to_point = point_W - p_W;
@@ -177,6 +182,7 @@ Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
   return LightShare<double, double>(*this, d, to_point.dot(direction_W) / d) * color;
 }
 
+// Read once; Place moves the lights of links.
 LightSet::LightSet(const world::World& world) {
   // Problems were reported when the file was read.
   Problems unreported;
@@ -197,6 +203,7 @@ void LightSet::Add(const world::Light& light, int link) {
   fixtures_.push_back(fixture);
 }
 
+// A described sun replaces directional lights of the file.
 void LightSet::Place(const std::vector<RigidTransform>& X_WL,
                      std::vector<LightSource>* lights) const {
   lights->clear();

@@ -8,6 +8,9 @@
 #include "surefoot/render/smooth_normals.h"
 #include "surefoot/render/texture.h"
 
+// Colours, textures and normals of all shapes, prepared once, so that shading a ray needs only
+// lookups.
+
 namespace surefoot::render {
 namespace {
 
@@ -104,6 +107,7 @@ Lanes3 Rotated(const Eigen::Matrix3f& R, const Lanes3& v) {
           R(2, 0) * v.x + R(2, 1) * v.y + R(2, 2) * v.z};
 }
 
+/// The zero vector stays finite.
 Lanes3 Normalized(const Lanes3& v) {
   const Lanes scale = Dot(v, v).max(1e-30F).rsqrt();
   return {v.x * scale, v.y * scale, v.z * scale};
@@ -116,6 +120,7 @@ void TurnBy(const Lanes& sign, Lanes3* v) {
   v->z *= sign;
 }
 
+/// -1 for -0, too.
 Lanes SignOf(const Lanes& value) {
   Lanes sign;
   for (int i = 0; i < kLanes; ++i) sign[i] = std::copysign(1.0F, value[i]);
@@ -172,6 +177,7 @@ struct Looks::ShapeLook {
   /// The geometry in the file, with the plane's drawn size.
   const world::Geometry* drawn = nullptr;
 
+  /// Material numbers out of range are the last one.
   const Coat& CoatAt(std::uint32_t triangle) const {
     if (coats.size() == 1 || triangle >= mesh->triangle_materials.size()) return coats.front();
     return coats[std::min<std::size_t>(mesh->triangle_materials[triangle], coats.size() - 1)];
@@ -210,6 +216,7 @@ Looks::Looks(const Looks& looks, const raycast::Scene& twin)
 
 Looks::~Looks() = default;
 
+// Read once per file; a missing one is noted once.
 std::shared_ptr<const Texture> Looks::TextureAt(const std::string& path,
                                                 std::vector<std::string>* notes) {
   if (path.empty()) return nullptr;
@@ -251,6 +258,7 @@ Looks::Coat Looks::CoatOf(const MeshMaterial& material, double transparency,
   return CoatOf(same, transparency, notes);
 }
 
+// Shapes with the same mesh share the normals.
 void Looks::AddNormals(ShapeLook* look) {
   if (look->mesh == nullptr && look->field == nullptr) return;
   const void* key = look->mesh;
@@ -263,6 +271,7 @@ void Looks::AddNormals(ShapeLook* look) {
   look->normals = shared;
 }
 
+// Everything that does not depend on the ray.
 void Looks::AddShape(int index, std::vector<std::string>* notes) {
   const raycast::Shape& shape = scene_.shape(index);
   const world::Link& link = scene_.world().link(shape.link);
@@ -300,6 +309,7 @@ void Looks::AddShape(int index, std::vector<std::string>* notes) {
   shapes_.push_back(std::move(look));
 }
 
+// Colour and gloss of the lanes, by material and texture.
 void Looks::Paint(const ShapeLook& look, unsigned lanes, const raycast::RayPacket& packet,
                   const Lanes3& p_G, const Lanes& footprint, const Lanes& slant,
                   Surfaces* surfaces) const {
@@ -342,6 +352,7 @@ void Looks::Paint(const ShapeLook& look, unsigned lanes, const raycast::RayPacke
   }
 }
 
+// All lanes that hit the shape.
 void Looks::Describe(int shape, unsigned lanes, const raycast::RayPacket& packet,
                      const Lanes& footprint, Surfaces* surfaces) const {
   const ShapeLook& look = shapes_[static_cast<std::size_t>(shape)];
@@ -374,6 +385,7 @@ void Looks::Describe(int shape, unsigned lanes, const raycast::RayPacket& packet
   Paint(look, lanes, packet, Rotated(R_WG.transpose(), from_G), footprint, slant, surfaces);
 }
 
+// Lanes are grouped by shape, because neighbouring rays mostly hit the same.
 void Looks::At(const raycast::RayMask& hits, const raycast::RayPacket& packet,
                const Lanes& footprint, Surfaces* surfaces) const {
   unsigned left = 0;

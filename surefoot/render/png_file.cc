@@ -9,6 +9,9 @@
 #include <cstring>
 #include <filesystem>
 
+// PNG files by libpng, whose errors leave by longjmp: the part that it may leave has no objects
+// with destructors.
+
 namespace surefoot::render {
 namespace {
 
@@ -67,6 +70,7 @@ std::string WriteBytes(const std::string& path, const std::string& bytes) {
 
 }  // namespace
 
+// libpng reports errors by longjmp, so objects with destructors are created before.
 Result<std::string> EncodePng(const Image& image, bool with_alpha) {
   PngOutput output;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &output, OnError, OnWarning);
@@ -83,6 +87,7 @@ Result<std::string> EncodePng(const Image& image, bool with_alpha) {
   return std::move(output.bytes);
 }
 
+// By a temporary file, so that no reader sees half a picture.
 Status WritePng(const std::string& path, const Image& image, bool with_alpha) {
   namespace fs = std::filesystem;
   const Result<std::string> bytes = EncodePng(image, with_alpha);

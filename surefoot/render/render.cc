@@ -14,6 +14,9 @@
 #include "surefoot/render/tile.h"
 #include "surefoot/world/world.h"
 
+// The picture of `surefoot render`: chooses a camera that shows the whole subject, adds frames if
+// requested, and draws rows in parallel.
+
 namespace surefoot::render {
 namespace {
 
@@ -34,6 +37,7 @@ world::Visual MakeRod(const Vector3d& p_W, const Vector3d& direction_W, double l
   return rod;
 }
 
+/// Red, green and blue rods along x, y and z.
 void AddLinkAxes(const RigidTransform& X_WL, double length, world::Link* marks) {
   for (int axis = 0; axis < 3; ++axis) {
     Vector3d color = Vector3d::Constant(0.12);
@@ -57,6 +61,7 @@ int AxisCount(world::JointType type) {
   }
 }
 
+/// Yellow rods along the axes of a joint.
 void AddJointAxes(const world::Joint& joint, const RigidTransform& X_WC, double length,
                   world::Link* marks) {
   const RigidTransform X_WJ = X_WC * joint.X_CJ;
@@ -101,6 +106,7 @@ Result<std::shared_ptr<const world::World>> MakeFrameMarks(const world::World& w
 // each tile, which is traced twice, costs little.
 constexpr int kTileSide = 64;
 
+/// Errors before any work.
 Status CheckOptions(const RenderOptions& options) {
   const auto wrong_side = [](int side) { return side < 1 || side > kMaxSide; };
   if (wrong_side(options.width) || wrong_side(options.height)) {
@@ -163,6 +169,7 @@ double GridFor(double size) {
   return size < 60.0 ? 1.0 : size < 600.0 ? 10.0 : 100.0;
 }
 
+/// From the view or from given points.
 Status PlaceCameraFor(const RenderOptions& options, const raycast::Scene& scene,
                       const Subject& subject, Camera* camera) {
   camera->width = options.width;
@@ -214,6 +221,7 @@ struct Marks {
   std::unique_ptr<Looks> looks;
 };
 
+/// Marks are shapes of a world of their own.
 Status MakeMarks(const raycast::Scene& scene, const std::vector<RigidTransform>& X_WL,
                  const Subject& subject, double length, Marks* marks) {
   const world::World& world = scene.world();
@@ -255,6 +263,7 @@ Result<std::unique_ptr<raycast::Scene>> MakeScene(const world::World& world,
 
 }  // namespace
 
+// Tiles are independent, so threads take them in any order with the same result.
 Result<Image> Render(const world::World& world, const std::vector<RigidTransform>& X_WL,
                      const RenderOptions& options, RenderInfo* info) {
   SUREFOOT_TRY(CheckOptions(options));

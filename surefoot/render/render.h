@@ -22,7 +22,7 @@ struct RenderOptions {
   int width = 1280;
   int height = 960;
   View view = View::kIso;
-  /// Position and target of the camera. What is not set is chosen so that the subject fills the
+  /// Position and target of the camera. Unset values are chosen so that the subject fills the
   /// picture.
   std::optional<Vector3d> from_W;
   std::optional<Vector3d> at_W;

@@ -2,6 +2,10 @@
 
 #include <cmath>
 
+// Shading is a template over single values and SIMD lanes (shading.h); the versions for single
+// numbers are instantiated here. Tone mapping compresses light above a knee, so that bright
+// surfaces keep differences.
+
 namespace surefoot::render {
 namespace {
 
@@ -43,6 +47,7 @@ Vector3d SkyColor(const Vector3d& direction_W, const Sky& sky) {
   return ToVector(SkyAlong<double, double>(direction_W.z(), SkyLight<double>(sky)));
 }
 
+// Linear up to the knee, then a smooth approach to white.
 double ToneMapped(double light) {
   constexpr double kKnee = 0.75;
   if (light <= kKnee) return light;

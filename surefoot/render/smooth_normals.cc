@@ -18,6 +18,7 @@ struct Face {
   float area;
 };
 
+/// Normal and area of each triangle.
 std::vector<Face> Faces(const TriMesh& mesh) {
   std::vector<Face> faces;
   faces.reserve(mesh.triangles.size());
@@ -37,6 +38,7 @@ struct Around {
   std::vector<std::uint32_t> faces;
 };
 
+/// The triangles at each vertex, as a table of lists.
 Around FacesAround(const TriMesh& mesh) {
   Around around;
   around.first.assign(mesh.vertices.size() + 1, 0);
@@ -56,6 +58,7 @@ Around FacesAround(const TriMesh& mesh) {
 
 }  // namespace
 
+// A corner averages the triangles of its vertex that are nearly coplanar, so edges stay sharp.
 std::vector<Eigen::Vector3f> CornerNormals(const TriMesh& mesh) {
   const std::vector<Face> faces = Faces(mesh);
   const Around around = FacesAround(mesh);

@@ -6,11 +6,15 @@
 #include "surefoot/raycast/shape_rays.h"
 #include "surefoot/render/color.h"
 
+// Textures are averaged over the area of a pixel by halved copies (mipmaps), so that distant ones
+// do not flicker.
+
 namespace surefoot::render {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
+/// The picture covers the rectangle once.
 TexturePoint OnRectangle(double x, double y, double width, double height) {
   TexturePoint point;
   point.uv = Eigen::Vector2d(x / width + 0.5, y / height + 0.5);
@@ -18,6 +22,7 @@ TexturePoint OnRectangle(double x, double y, double width, double height) {
   return point;
 }
 
+/// Interpolated from the corners of the triangle.
 TexturePoint OnMesh(const TriMesh& mesh, const raycast::Hit& hit) {
   TexturePoint point;
   if (mesh.texture_coordinates.empty()) return point;
@@ -58,6 +63,7 @@ TexturePoint OnRound(const world::Geometry& geometry, const Vector3d& p) {
 
 }  // namespace
 
+// Levels of half the size each, for distant surfaces.
 Texture::Texture(Image image) : linear_() {
   SUREFOOT_CHECK(image.width > 0 && image.height > 0, "an empty picture");
   for (std::size_t i = 0; i < linear_.size(); ++i) {
@@ -102,6 +108,7 @@ Image Texture::Halved(const Image& image) const {
   return half;
 }
 
+// The picture repeats.
 Eigen::Vector4f Texture::Bilinear(const Image& level, const Eigen::Vector2d& uv) const {
   const double x = (uv.x() - std::floor(uv.x())) * level.width - 0.5;
   const double y = (1.0 - (uv.y() - std::floor(uv.y()))) * level.height - 0.5;
@@ -119,6 +126,7 @@ Eigen::Vector4f Texture::Bilinear(const Image& level, const Eigen::Vector2d& uv)
   return (1.0F - fy) * upper + fy * lower;
 }
 
+// Between the two levels whose pixels are nearest to the footprint.
 Eigen::Vector4f Texture::At(const Eigen::Vector2d& uv, double footprint) const {
   // Broken coordinates of a mesh file must not index outside of the picture.
   if (!(uv.cwiseAbs().maxCoeff() < 1e9)) return Eigen::Vector4f::Ones();

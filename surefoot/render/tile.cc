@@ -86,6 +86,7 @@ struct Fragment {
 
 class Tile {
  public:
+  /// A border around the tile, which the filter of the light reads.
   Tile(const Stage& stage, const Rectangle& part) : stage_(stage), part_(part) {
     padded_.left = std::max(0, part.left - kBorder);
     padded_.top = std::max(0, part.top - kBorder);
@@ -100,6 +101,7 @@ class Tile {
     sky_share_.assign(count, 0.0);
   }
 
+  /// Several samples per pixel; samples of the same surface become one fragment.
   void Trace() {
     const int n = stage_.supersample;
     for (int i = 0; i < n * n; ++i) {
@@ -115,6 +117,7 @@ class Tile {
     SampleLamps();
   }
 
+  /// Fragments are shaded and summed by their weights.
   void Write(Image* image) const {
     for (int y = part_.top; y < part_.bottom; ++y) {
       for (int x = part_.left; x < part_.right; ++x) {
@@ -146,6 +149,7 @@ class Tile {
     std::vector<double> rest;
   };
 
+  /// One ray per pixel, at the same place within each.
   Beam MakeBeam(double dx, double dy) const {
     Beam beam;
     const Camera& camera = stage_.camera;
@@ -180,6 +184,7 @@ class Tile {
     }
   }
 
+  /// Rays continue behind transparent surfaces.
   void TraceLayers(Beam beam) {
     std::vector<raycast::Hit> hits;
     std::vector<Surface> surfaces;
@@ -258,6 +263,7 @@ class Tile {
     return static_cast<std::size_t>(kPattern * (y % kPattern) + x % kPattern);
   }
 
+  /// The share of the sky that each fragment sees.
   void SampleSky() {
     const RayPattern pattern = MakeRayPattern(kSkyRays, 1.0);
     std::vector<raycast::Ray> rays(kSkyRays * fragments_.size(), raycast::Ray());
@@ -283,6 +289,7 @@ class Tile {
     }
   }
 
+  /// The share of the sun's disc that is visible, for soft shadows.
   void SampleSun() {
     const LightSource& sun = stage_.lights.front();
     // Without shadows, Reach::sun stays 1 and shading alone darkens faces turned away.

@@ -7,6 +7,9 @@
 #include "surefoot/math/text.h"
 #include "surefoot/sensors/noise_element.h"
 
+// The editable numbers of a sensor's errors: each is a path into its element, a range, and a label
+// for the page.
+
 namespace surefoot::sensors {
 namespace {
 

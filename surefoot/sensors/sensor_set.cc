@@ -11,6 +11,9 @@
 #include "surefoot/sensors/camera/picture_threads.h"
 #include "surefoot/world/parse.h"
 
+// All sensors of a world: which are due in a step, one pose update of the ray scene for all of
+// them, and publication after their latency, in a fixed order.
+
 namespace surefoot::sensors {
 namespace {
 

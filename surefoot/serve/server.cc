@@ -9,6 +9,9 @@
 #include "surefoot/msgs/rosgraph_msgs.h"
 #include "surefoot/serve/clients/accept.h"
 
+// The loop of the server: requests between two steps, then a step, then what it publishes; it waits
+// for clients in lock-step or for wall time.
+
 namespace surefoot::serve {
 namespace {
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+// A waiting thread first polls for some microseconds: a client in lock-step answers sooner than a
+// sleeping thread wakes.
+
 namespace surefoot::serve {
 
 void Waker::Wake() {

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+// One thread for slow work, with results delivered to the server's thread in order.
+
 namespace surefoot::serve {
 
 Worker::~Worker() {

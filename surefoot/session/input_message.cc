@@ -37,6 +37,7 @@ class Slots {
     const bool none = out_ != nullptr ? name->empty() : name_ >= in_->names.size();
     return none ? *this : Names(name);
   }
+  /// The one number of a message.
   template <typename T>
   Slots& Number(T* number) {
     if (out_ != nullptr) {
@@ -70,6 +71,7 @@ class Slots {
   bool whole() const { return fits_ && name_ == in_->names.size() && value_ == in_->values.size(); }
 
  private:
+  /// Writes or reads the next entry of a list, so that both directions have one description.
   template <typename T>
   void Item(std::vector<T> Input::*list, std::size_t* next, T* item) {
     if (out_ != nullptr) {
@@ -87,6 +89,7 @@ class Slots {
   bool fits_ = true;
 };
 
+/// Each List describes the slots of one kind of input.
 void List(sim::JointCommand* input, Slots* slots) {
   std::string mode = sim::ControlModeName(input->mode);
   slots->Kind("command").Names(&input->joint, &mode).Number(&input->axis).Values(&input->target);
@@ -99,6 +102,7 @@ void List(sim::LinkWrench* input, Slots* slots) {
 void List(sim::GravityChange* input, Slots* slots) {
   slots->Kind("gravity").Vector(&input->gravity_W);
 }
+/// The velocity is optional, as older recordings lack it.
 void List(sim::Teleport* input, Slots* slots) {
   Twist* V = &input->V_WM_W;
   slots->Kind("teleport").Names(&input->model).Pose(&input->X_WM);
@@ -172,6 +176,7 @@ bool Read(const Input& message, sim::Input* out) {
 
 }  // namespace
 
+/// Grounds are recorded by name and read as those of a file.
 Result<std::vector<world::GroundMaterial>> GroundsNamed(const std::string& property,
                                                         const std::string& name,
                                                         const ModelLoader& load_model) {
@@ -196,6 +201,7 @@ Result<std::vector<world::GroundMaterial>> GroundsNamed(const std::string& prope
   return loaded->grounds;
 }
 
+// The text is for people; the slots are for replays.
 Input ToMessage(std::int64_t step, const sim::Input& input) {
   Input message;
   message.step = step;
@@ -210,6 +216,7 @@ Input ToMessage(std::int64_t step, const sim::Input& input) {
   return message;
 }
 
+// Messages may be from files and clients, so everything is checked.
 Result<sim::Input> FromMessage(const Input& message, const ModelLoader& load_model) {
   sim::Input input;
   const bool known = Read(message, &input);

@@ -8,6 +8,9 @@
 #include "surefoot/formats/uri.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
+// Names of worlds and models that a user may type: everything on the search path with a
+// description.
+
 namespace surefoot {
 namespace {
 
@@ -16,6 +19,7 @@ namespace fs = std::filesystem;
 /// Entries of a folder that are looked at. SUREFOOT_PATH may name a large folder by mistake.
 constexpr int kMaxEntries = 10000;
 
+/// Bounded, because a search path may contain a huge folder.
 void AddNames(const fs::path& folder,
               const std::function<std::string(const fs::path& entry)>& name_of,
               std::set<std::string>* names) {
@@ -46,6 +50,7 @@ std::string ModelName(const fs::path& entry) {
 
 }  // namespace
 
+// Worlds in the folders of the search path.
 std::vector<std::string> InstalledWorlds(const Parts& parts) {
   std::set<std::string> names;
   for (const std::string& folder : SearchPath(parts)) {
@@ -63,6 +68,7 @@ std::vector<std::string> InstalledModels(const Parts& parts) {
   return {names.begin(), names.end()};
 }
 
+// For errors about names that are misspelt.
 std::string InstalledNameAdvice(const Parts& parts, const std::string& file) {
   std::vector<std::string> names = InstalledWorlds(parts);
   for (std::string& model : InstalledModels(parts)) names.push_back(std::move(model));

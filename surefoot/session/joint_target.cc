@@ -20,6 +20,7 @@ void SplitAxis(const world::World& world, std::string* joint, int* axis) {
   joint->resize(dot);
 }
 
+/// Suggests the nearest name, or lists the joints.
 Error NoJoint(const world::World& world, const std::string& joint) {
   constexpr std::size_t kMaxNames = 8;
   std::vector<std::string> names;
@@ -45,6 +46,7 @@ Error NoJoint(const world::World& world, const std::string& joint) {
 
 }  // namespace
 
+// kNone for unknown names.
 physics::ControlMode ParseControlMode(const std::string& name) {
   using physics::ControlMode;
   for (ControlMode mode : {ControlMode::kVelocity, ControlMode::kPosition, ControlMode::kEffort}) {
@@ -53,6 +55,7 @@ physics::ControlMode ParseControlMode(const std::string& name) {
   return ControlMode::kNone;
 }
 
+// Accepts "joint", "model::joint" and a number of the axis.
 Result<sim::JointCommand> ResolveJoint(const JointTarget& target, const world::World& world) {
   sim::JointCommand command;
   command.joint = target.joint;

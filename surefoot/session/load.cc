@@ -22,6 +22,9 @@
 #include "surefoot/session/installed.h"
 #include "surefoot/sim/world_edit.h"
 
+// Loading of a world, or of a model onto a floor: format, validation, keyframe, height above the
+// floor, contact model of the wheels.
+
 namespace surefoot {
 namespace {
 
@@ -51,6 +54,7 @@ double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTrans
   return std::isfinite(lowest) ? lowest : 0.0;
 }
 
+/// For models that are opened without a world.
 std::shared_ptr<const Model> MakeFloor() {
   auto floor = std::make_shared<Model>();
   floor->name = "floor";
@@ -69,6 +73,7 @@ std::shared_ptr<const Model> MakeFloor() {
   return floor;
 }
 
+/// For errors.
 std::string KeyframeNames(const world::WorldSpec& spec) {
   std::set<std::string> names;
   for (const world::ModelInstance& instance : spec.models) {
@@ -162,6 +167,7 @@ formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
   return ReadTraced(parts, file, problems, nullptr, scope);
 }
 
+// All files that a world consists of, each once.
 Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& file,
                                          Problems* problems, const FileScope& scope) {
   Problems own;
@@ -173,6 +179,7 @@ Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& 
   return files;
 }
 
+/// Replaces the initial positions of the models that have the keyframe.
 Status StartInKeyframe(const std::string& name, world::WorldSpec* spec) {
   // Instances that share a description continue to share it.
   std::map<const Model*, std::shared_ptr<const Model>> changed;
@@ -203,6 +210,7 @@ double LowestPoint(const Model& model) {
   return LowestPointOf(std::make_shared<Model>(model), RigidTransform());
 }
 
+// Reads, adds what the options request, then validates once.
 Result<std::shared_ptr<const world::World>> LoadForSession(
     const Parts& parts, const std::string& file, Problems* problems, const std::string& keyframe,
     const std::string& contact, const FileScope& scope) {
@@ -225,6 +233,7 @@ Result<std::shared_ptr<const world::World>> LoadForSession(
   return world;
 }
 
+// Creates drives, sensors and events only for their problems.
 void CheckDevices(const Parts& parts, const world::World& world, Problems* problems) {
   graph::Graph graph;
   const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
@@ -233,6 +242,7 @@ void CheckDevices(const Parts& parts, const world::World& world, Problems* probl
   plugins::ReportPlugins(world.spec(), sensors::SpellingsOf(parts.sensors), problems);
 }
 
+// As a session does, with the checks of the devices.
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems,
                                                       const std::string& keyframe,
@@ -253,6 +263,7 @@ Result<std::shared_ptr<const Model>> LoadModel(const Parts& parts, const std::st
   return SUREFOOT_TRY(LoadForSpawn(parts, file, problems, scope)).model;
 }
 
+// A file for spawning has exactly one model that moves.
 Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems,
                                  const FileScope& scope) {
   Problems own;
@@ -270,6 +281,7 @@ Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Pr
   return LoadedModel{candidates.front(), std::move(read.spec.grounds)};
 }
 
+// Readers need a file, because descriptions refer to others relative to it.
 Result<TextFile> TextFile::Write(const std::string& text) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+// Lookups in the registries that a program filled, with errors that list what exists.
+
 namespace surefoot {
 namespace {
 
@@ -13,6 +15,7 @@ std::vector<physics::BackendInfo> InfosOf(const physics::BackendRegistry& engine
 
 }  // namespace
 
+// Without a name, the first engine that was registered.
 const physics::BackendFactory* Parts::FindEngine(const std::string& name) const {
   if (!name.empty()) return engines.Find(name);
   return engines.entries().empty() ? nullptr : &engines.entries().front().second;
@@ -24,6 +27,7 @@ physics::EngineChoice Parts::Choice() const {
   return [engines = engines] { return InfosOf(engines); };
 }
 
+// Distinguishes unknown engines from those that are not installed.
 Error Parts::NoSuchEngine(const std::string& name) const {
   const bool missing =
       std::find(missing_engines.begin(), missing_engines.end(), name) != missing_engines.end();
@@ -32,6 +36,7 @@ Error Parts::NoSuchEngine(const std::string& name) const {
                "; this build has: " + engines.NameList()};
 }
 
+// Engines with forces.
 std::vector<std::string> DynamicEngines(const Parts& parts) {
   using physics::Capability;
   std::vector<std::string> names;

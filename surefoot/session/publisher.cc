@@ -14,6 +14,7 @@ constexpr double kSlack = 1e-9;
 
 }  // namespace
 
+// The last value that is due, or the interpolated one.
 double Course::At(double seconds) const {
   const auto after = std::upper_bound(
       points.begin(), points.end(), seconds + kSlack,
@@ -25,6 +26,7 @@ double Course::At(double seconds) const {
   return value + share * (after->second - value);
 }
 
+/// The error suggests the nearest name.
 Result<const graph::Topic*> FindTopic(const graph::Graph& graph, const std::string& name) {
   if (const graph::Topic* topic = graph.FindTopic(name)) return topic;
   std::vector<std::string> names;
@@ -33,6 +35,7 @@ Result<const graph::Topic*> FindTopic(const graph::Graph& graph, const std::stri
                (names.empty() ? "this world has none" : world::NameAdvice(name, names))};
 }
 
+// Fields with a fixed value are set once.
 Result<Publisher::Stream> Publisher::MakeStream(const MessageStream& stream,
                                                 const graph::Topic& topic) {
   Stream made;
@@ -60,6 +63,7 @@ Result<Publisher::Stream> Publisher::MakeStream(const MessageStream& stream,
   return made;
 }
 
+// Times count from the present time of the simulation.
 Result<Publisher> Publisher::Make(const std::vector<MessageStream>& streams,
                                   const sim::Simulation& simulation) {
   Publisher publisher;
@@ -75,6 +79,7 @@ Result<Publisher> Publisher::Make(const std::vector<MessageStream>& streams,
   return publisher;
 }
 
+// Encodes again only if values change.
 Status Publisher::Send(double seconds, Stream* stream, sim::Simulation* simulation) {
   ++stream->sent;
   if (!stream->courses.empty()) {
@@ -86,6 +91,7 @@ Status Publisher::Send(double seconds, Stream* stream, sim::Simulation* simulati
   return simulation->Apply(stream->message);
 }
 
+// Called before each step; at most one message per stream and step.
 Status Publisher::Update(sim::Simulation* simulation) {
   const double seconds = ToSeconds(simulation->time_ns() - start_ns_);
   for (Stream& stream : streams_) {

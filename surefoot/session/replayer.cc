@@ -8,6 +8,9 @@
 #include "surefoot/record/replay.h"
 #include "surefoot/session/run_log.h"
 
+// Messages of a recording are given to the run before the step in which they took effect, so that a
+// replay is equal bit for bit.
+
 namespace surefoot {
 namespace {
 
@@ -47,6 +50,7 @@ Replayer::~Replayer() = default;
 
 bool Replayer::is_run() const { return replay_->is_run(); }
 
+// Decides for each topic of the recording whether it is an input of this world.
 Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
                                                  const ReplayChoice& choice,
                                                  const sim::Simulation& simulation,
@@ -113,6 +117,7 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   return replayer;
 }
 
+// Recorded inputs as inputs, other messages as commands on their topic.
 Result<std::optional<sim::Input>> Replayer::InputOf(std::size_t topic, const Bytes& cdr) const {
   const Replay::Topic& known = replay_->topics()[topic];
   if (!IsInputs(known)) {
@@ -125,6 +130,7 @@ Result<std::optional<sim::Input>> Replayer::InputOf(std::size_t topic, const Byt
   return std::optional<sim::Input>(SUREFOOT_TRY(FromMessage(message, load_model_)));
 }
 
+// Feeds what is due before the next step.
 Status Replayer::Update(sim::Simulation* simulation) {
   // After a reset, start again.
   if (simulation->time_ns() < last_ns_) replay_->SkipBefore(simulation->time_ns());

@@ -10,6 +10,9 @@
 #include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/session/run_log.h"
 
+// Two recordings of runs are compared by the hashes of their steps; the bodies' own hashes then
+// name what differs first.
+
 namespace surefoot {
 namespace {
 
@@ -34,6 +37,7 @@ struct Run {
   std::vector<std::pair<std::int64_t, std::string>> inputs;
 };
 
+/// Keeps the topics that the comparison needs.
 Status Store(const McapMessage& message, Run* run) {
   const std::string& topic = message.channel->topic;
   const auto decode = [&](auto* out) {
@@ -67,6 +71,7 @@ Status Store(const McapMessage& message, Run* run) {
   return status;
 }
 
+/// Fails for recordings that are not of runs.
 Result<Run> ReadRun(const std::string& path) {
   std::unique_ptr<McapReader> reader = SUREFOOT_TRY(McapReader::Open(path));
   const McapMetadata* metadata = reader->FindMetadata(run_log::kMetadata);
@@ -84,6 +89,7 @@ Result<Run> ReadRun(const std::string& path) {
   return run;
 }
 
+/// Different settings often explain different runs.
 std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
   std::map<std::string, std::string> either = a.settings;
   either.insert(b.settings.begin(), b.settings.end());
@@ -102,6 +108,7 @@ std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
   return found;
 }
 
+/// The name of a body at that time, or its number.
 std::string BodyName(const Run& run, std::size_t body_lists, std::size_t index) {
   if (body_lists == 0 || index >= run.bodies[body_lists - 1].size()) {
     return "body " + std::to_string(index);
@@ -109,6 +116,7 @@ std::string BodyName(const Run& run, std::size_t body_lists, std::size_t index) 
   return run.bodies[body_lists - 1][index];
 }
 
+/// The bodies whose hashes differ first.
 void CompareBodies(const Run& a, const Recorded<StepHash>& step_a, const StepHash& step_b,
                    RunDiff* diff) {
   const std::vector<std::uint32_t>& bodies_a = step_a.message.bodies;
@@ -124,6 +132,7 @@ void CompareBodies(const Run& a, const Recorded<StepHash>& step_a, const StepHas
   }
 }
 
+/// By how much positions differ at the next recorded states.
 void ComparePositions(const Run& a, const Run& b, RunDiff* diff) {
   auto first_from = [&](const Run& run) {
     return std::find_if(run.states.begin(), run.states.end(), [&](const auto& states) {
@@ -148,6 +157,7 @@ void ComparePositions(const Run& a, const Run& b, RunDiff* diff) {
   }
 }
 
+/// Inputs before the first difference.
 void CompareInputs(const Run& a, const Run& b, RunDiff* diff) {
   auto until = [&](const Run& run) {
     std::vector<std::string> texts;
@@ -170,6 +180,7 @@ void CompareInputs(const Run& a, const Run& b, RunDiff* diff) {
 
 }  // namespace
 
+// Finds the first step with different hashes and explains it.
 Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b) {
   const Run a = SUREFOOT_TRY(ReadRun(path_a));
   const Run b = SUREFOOT_TRY(ReadRun(path_b));

@@ -9,6 +9,9 @@
 #include "surefoot/session/input_message.h"
 #include "surefoot/session/run_log.h"
 
+// Everything that determines or describes a run is recorded: its settings, inputs, states, hashes
+// and messages.
+
 namespace surefoot {
 namespace {
 
@@ -40,6 +43,7 @@ Status CheckOneTopic(const record::RecordOptions& options, const sim::Simulation
 
 }  // namespace
 
+// A table file holds a single topic.
 Result<std::unique_ptr<RunRecorder>> RunRecorder::Open(const std::string& path,
                                                        const record::RecordOptions& options,
                                                        const std::string& world_file,
@@ -70,6 +74,7 @@ Status RunRecorder::AddLog(const char* topic, const record::RecordOptions& optio
   return Status();
 }
 
+// Metadata that identify the run: world, engine, seed and versions.
 Status RunRecorder::Start(const record::RecordOptions& options, const std::string& world_file,
                           const sim::Simulation& simulation, bool one_table) {
   status_ = recorder_->AddMetadata(
@@ -104,6 +109,7 @@ void RunRecorder::Write(const Log<T>& log) {
   if (log.id >= 0 && status_.ok()) status_ = recorder_->Write(log.id, now_ns_, &log.message);
 }
 
+// Inputs are what a replay needs.
 void RunRecorder::OnInput(std::int64_t next_step, const sim::Input& input) {
   // The message itself was recorded when it was published.
   if (std::holds_alternative<sim::TopicMessage>(input)) return;
@@ -111,6 +117,7 @@ void RunRecorder::OnInput(std::int64_t next_step, const sim::Input& input) {
   Write(input_);
 }
 
+// For people who look for the reason.
 void RunRecorder::OnRejected(std::int64_t next_step, const sim::Input& input, const Error& error) {
   input_.message = ToMessage(next_step, input);
   input_.message.accepted = false;
@@ -118,6 +125,7 @@ void RunRecorder::OnRejected(std::int64_t next_step, const sim::Input& input, co
   Write(input_);
 }
 
+// Bodies change when models are added or removed.
 void RunRecorder::OnWorld(const sim::Simulation& simulation) {
   now_ns_ = simulation.time_ns();
   const std::vector<int>& links = simulation.machine().state_hash().body_links();
@@ -130,6 +138,7 @@ void RunRecorder::OnWorld(const sim::Simulation& simulation) {
   WriteStates(simulation);
 }
 
+// Hashes of every step; states at their own rate.
 void RunRecorder::OnStep(const sim::Simulation& simulation) {
   now_ns_ = simulation.time_ns();
   hash_.message.step = simulation.step_count();
@@ -155,6 +164,7 @@ void RunRecorder::WriteStates(const sim::Simulation& simulation) {
   Write(states_);
 }
 
+// Returns the first error of the recording.
 Status RunRecorder::Close() {
   graph_recorder_ = nullptr;
   const Status closed = recorder_->Close();

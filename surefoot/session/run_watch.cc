@@ -30,6 +30,7 @@ Result<Bytes> RequestOf(const graph::Graph& graph, const sim::ServiceRequest& ca
 
 }  // namespace
 
+// Services that events call, after the step.
 void RunWatch::CallServices(sim::Simulation* simulation) {
   const graph::Graph& graph = simulation->graph();
   for (const sim::ServiceRequest& call : simulation->editor().TakeServiceRequests()) {
@@ -68,6 +69,7 @@ void RunWatch::LookAtTyres(const sim::Simulation& simulation) {
   }
 }
 
+// Each text once.
 void RunWatch::Warn(const std::string& text) {
   if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) {
     warnings_.push_back(text);

@@ -5,6 +5,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/session/load.h"
 
+// The world in its present state as a description: poses, joint positions and edits replace those
+// of the file.
+
 namespace surefoot {
 namespace {
 
@@ -35,6 +38,7 @@ std::optional<RigidTransform> PresentPose(const world::World& world, int model,
   return std::nullopt;
 }
 
+/// Joint positions as initial positions.
 std::vector<world::InitialPosition> PresentPositions(const world::World& world, int model,
                                                      const physics::State& state) {
   std::vector<world::InitialPosition> positions;
@@ -53,6 +57,7 @@ std::vector<world::InitialPosition> PresentPositions(const world::World& world, 
 
 }  // namespace
 
+// The world with its present poses.
 world::WorldSpec PresentWorld(const world::World& world, const physics::State& state) {
   world::WorldSpec spec = world.spec();
   for (int i = 0; i < world.model_count(); ++i) {
@@ -71,6 +76,7 @@ Status SaveWorld(const Parts& parts, const world::World& world, const std::strin
   return formats::WriteFile(parts.formats, world.spec(), file, options);
 }
 
+// Writes a file and reads it back, so that a loss is noticed.
 Result<Conversion> ConvertFile(const Parts& parts, const std::string& in, const std::string& out,
                                formats::WriteOptions options, Problems* problems) {
   Conversion conversion;

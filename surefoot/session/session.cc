@@ -13,6 +13,9 @@
 #include "surefoot/session/save.h"
 #include "surefoot/session/snapshot_file.h"
 
+// The public API: each function checks names and returns an error, so that programs need no checks
+// of their own.
+
 namespace surefoot {
 
 using physics::ControlMode;
@@ -85,6 +88,7 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   return session;
 }
 
+// Replayed inputs before each step, services that events call after it.
 Status Session::Step(std::int64_t steps) {
   for (std::int64_t i = 0; i < steps; ++i) {
     Status status = replayer_ != nullptr ? replayer_->Update(simulation_.get()) : Status();
@@ -97,6 +101,7 @@ Status Session::Step(std::int64_t steps) {
   return Status();
 }
 
+// The nearest number of steps.
 Status Session::RunFor(double seconds) {
   const double steps = seconds / simulation_->step_size();
   if (!(steps >= 0.0 && steps < kMaxSteps)) {

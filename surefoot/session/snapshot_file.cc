@@ -11,6 +11,8 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/base/result.h"
 
+// Written to a new file and renamed, so that a full disk or a crash leaves the old snapshot intact.
+
 namespace surefoot {
 namespace {
 

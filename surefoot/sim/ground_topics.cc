@@ -9,6 +9,9 @@
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/plate.h"
 
+// Messages about wheels and contacts are built only while somebody subscribes; they do not
+// influence the run.
+
 namespace surefoot::sim {
 namespace {
 

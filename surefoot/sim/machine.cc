@@ -12,6 +12,9 @@
 #include "surefoot/physics/capability.h"
 #include "surefoot/physics/islands/island_backend.h"
 
+// Builds everything that a run consists of, and rebuilds it for an edited world: states are carried
+// over by names.
+
 namespace surefoot::sim {
 namespace {
 

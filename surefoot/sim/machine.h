@@ -12,7 +12,7 @@
 
 namespace surefoot::sim {
 
-/// What is not carried over unchanged into an edited world.
+/// Parts of a run that are not carried over unchanged into an edited world.
 struct ChangedParts {
   /// A model with a new description, but the same links and joints.
   std::string model = {};

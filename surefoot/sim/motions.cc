@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+// Commanded motion along a smooth path with zero speed at both ends.
+
 namespace surefoot::sim {
 double Way::ShareAt(SimTimeNs time_ns) const {
   if (time_ns >= end_ns) return 1.0;

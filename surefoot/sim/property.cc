@@ -9,6 +9,8 @@
 #include "surefoot/world/parse.h"
 #include "surefoot/world/wheels/two_sided_drive.h"
 
+// A property is named by model, part and name, such as "husky", "link:base_link", "mass".
+
 namespace surefoot::sim {
 namespace {
 

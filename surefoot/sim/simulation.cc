@@ -4,6 +4,8 @@
 
 #include "surefoot/base/text.h"
 
+// The three parts of a simulation (machine, stepper, editor) share one run.
+
 namespace surefoot::sim {
 
 Simulation::Simulation(std::shared_ptr<const world::World> world, SimulationOptions options)

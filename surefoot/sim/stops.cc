@@ -1,5 +1,8 @@
 #include "surefoot/sim/stops.h"
 
+// A joint that is commanded to stop is held at its position, because a servo for speed alone creeps
+// under load.
+
 namespace surefoot::sim {
 
 using physics::ControlMode;

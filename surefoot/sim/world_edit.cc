@@ -11,6 +11,9 @@
 #include "surefoot/base/try.h"
 #include "surefoot/world/light/find_light.h"
 
+// Edits change a copy of the description, which is then validated as a whole: an edit cannot make a
+// world that a file could not describe.
+
 namespace surefoot::sim {
 namespace {
 

@@ -14,6 +14,7 @@ constexpr std::uint64_t kMaxTextureBytes = std::uint64_t{64} << 20;
 
 }  // namespace
 
+// Names are hashes of the content, so the content of a name never changes.
 std::string Assets::Add(Bytes bytes, const char* ending, const char* content_type,
                         std::size_t mark) {
   // Equal content gets one name, even if it comes from different objects.
@@ -27,6 +28,7 @@ std::string Assets::Add(Bytes bytes, const char* ending, const char* content_typ
   return name;
 }
 
+// A file in use keeps the files that it refers to.
 void Assets::Use(const std::string& name) {
   const auto found = files_.find(name);
   if (found == files_.end()) return;
@@ -37,6 +39,7 @@ void Assets::Use(const std::string& name) {
   for (const std::string& needed : found->second.needs) Use(needed);
 }
 
+// The key is the address of the object, which known_ keeps alive.
 const std::string* Assets::Find(const std::shared_ptr<const void>& key, int variant) {
   const auto found = known_.find({key.get(), variant});
   if (found == known_.end()) return nullptr;
@@ -51,6 +54,7 @@ void Assets::Remember(const std::shared_ptr<const void>& key, int variant,
   Use(name);
 }
 
+// Textures of the mesh are files of their own.
 std::string Assets::Mesh(const std::shared_ptr<const TriMesh>& mesh) {
   if (const std::string* name = Find(mesh, 0)) return *name;
   const std::size_t begin = mark();
@@ -60,6 +64,7 @@ std::string Assets::Mesh(const std::shared_ptr<const TriMesh>& mesh) {
   return name;
 }
 
+// Heights as numbers, which viewers triangulate.
 std::string Assets::Heights(const std::shared_ptr<const HeightField>& field) {
   if (const std::string* name = Find(field, 0)) return *name;
   const std::string name = Add(HeightAsset(*field), ".heights", "application/octet-stream", mark());
@@ -67,6 +72,7 @@ std::string Assets::Heights(const std::shared_ptr<const HeightField>& field) {
   return name;
 }
 
+// Each file is read once.
 std::string Assets::Texture(const std::string& path) {
   const auto known = textures_.find(path);
   if (known != textures_.end()) {
@@ -105,6 +111,7 @@ std::string Assets::Png(const std::string& bytes) {
   return name;
 }
 
+// Files that the last two scenes do not use are removed.
 Assets::Changes Assets::EndScene() {
   Changes changes;
   // A scene later than the last use: one scene of grace for viewers that are still loading.

@@ -9,12 +9,15 @@
 #include "surefoot/view/motion.h"
 #include "surefoot/view/shape_json.h"
 
+// The JSON description of a model for viewers: shapes, looks, sensors and joints.
+
 namespace surefoot::view {
 namespace {
 
 // Names of nested elements, from the outermost.
 using Path = std::initializer_list<const char*>;
 
+/// Null if any element of the path is missing.
 const world::Element* Find(const world::Element& element, Path path) {
   const world::Element* at = &element;
   for (const char* name : path) {
@@ -23,6 +26,7 @@ const world::Element* Find(const world::Element& element, Path path) {
   return at;
 }
 
+/// Text that is no number counts as missing: the reader of the world has reported it.
 double NumberAt(const world::Element& element, Path path, double otherwise) {
   const world::Element* found = Find(element, path);
   if (found == nullptr) return otherwise;
@@ -31,6 +35,7 @@ double NumberAt(const world::Element& element, Path path, double otherwise) {
   return end == found->text.c_str() ? otherwise : value;
 }
 
+/// What a viewer needs to draw the view of a camera.
 void PutCamera(const world::Element& element, msgs::JsonText* json) {
   // Defaults of the SDF specification for <camera>, so that a viewer shows what the sensor uses.
   json->Number("fov", NumberAt(element, {"camera", "horizontal_fov"}, 1.047));
@@ -40,6 +45,7 @@ void PutCamera(const world::Element& element, msgs::JsonText* json) {
   json->Number("height", NumberAt(element, {"camera", "image", "height"}, 240.0));
 }
 
+/// The fan of rays of a lidar.
 void PutScan(const world::Element& element, const char* block, msgs::JsonText* json) {
   for (const char* way : {"horizontal", "vertical"}) {
     if (Find(element, {block, "scan", way}) == nullptr) continue;
@@ -53,6 +59,7 @@ void PutScan(const world::Element& element, const char* block, msgs::JsonText* j
   json->Number("far", NumberAt(element, {block, "range", "max"}, 0.0));
 }
 
+/// The cone of a sonar.
 void PutSonar(const world::Element& element, msgs::JsonText* json) {
   json->Number("near", NumberAt(element, {"sonar", "min"}, 0.0));
   json->Number("far", NumberAt(element, {"sonar", "max"}, 1.0));
@@ -99,6 +106,7 @@ class Describer {
     sensors_ = sensors::PlacedIn(model_, kinds, &ignored);
   }
 
+  /// JSON of the model, with references to assets.
   std::string Write() {
     json_.BeginObject().Key("links").BeginArray();
     for (std::size_t i = 0; i < model_.links.size(); ++i) PutLink(static_cast<int>(i));
@@ -109,6 +117,7 @@ class Describer {
   }
 
  private:
+  /// Visuals, collisions, mass and sensors of a link.
   void PutLink(int index) {
     const world::Link& link = model_.links[static_cast<std::size_t>(index)];
     json_.BeginObject().Text("name", link.name);
@@ -138,6 +147,7 @@ class Describer {
     json_.Vector("axis", motion.axis_J).Pose("X_JC", motion.X_JL);
   }
 
+  /// For links that the world treats as wheels.
   void PutWheel(int link_id) {
     for (const world::Wheel& wheel : world_.wheels()) {
       if (wheel.link != link_id) continue;
@@ -149,6 +159,7 @@ class Describer {
     }
   }
 
+  /// The material of a visual replaces those of its mesh.
   void PutVisual(const world::Link& link, const world::Visual& visual) {
     const bool is_plane = std::holds_alternative<world::Plane>(visual.geometry);
     const auto* mesh = std::get_if<world::Mesh>(&visual.geometry);
@@ -167,6 +178,7 @@ class Describer {
     json_.Flag("shadows", visual.cast_shadows).EndObject();
   }
 
+  /// Textures become assets of their own.
   void PutLook(const Look& look) {
     json_.Key("material");
     PutMaterial(
@@ -185,6 +197,7 @@ class Describer {
     }
   }
 
+  /// With the name of the ground, which the page shows.
   void PutCollision(int index, std::size_t number) {
     const world::Collision& collision =
         model_.links[static_cast<std::size_t>(index)].collisions[number];
@@ -196,6 +209,7 @@ class Describer {
     json_.EndObject();
   }
 
+  /// What the page needs to show and to move a joint.
   void PutJoint(const world::Joint& joint) {
     const world::JointAxis& axis = joint.axes[0];
     // Limits are those of the first axis; of a second axis, only the direction is written.
@@ -225,6 +239,7 @@ struct ShapeCount {
   std::size_t collisions = 0;
 };
 
+/// Visuals and collisions of all links.
 ShapeCount CountShapes(const world::Model& model) {
   ShapeCount count;
   for (const world::Link& link : model.links) {
@@ -236,6 +251,7 @@ ShapeCount CountShapes(const world::Model& model) {
 
 }  // namespace
 
+/// Models without visuals would be invisible, such as robots from collision-only files.
 bool IsDrawnByCollisions(const world::World& world, int model) {
   const ShapeCount own = CountShapes(world.model(model));
   if (own.visuals > 0 || own.collisions == 0) return false;
@@ -248,6 +264,7 @@ bool IsDrawnByCollisions(const world::World& world, int model) {
   return true;
 }
 
+// One description for all instances of a model.
 std::string DescriptionOf(const world::World& world, int model, bool collisions,
                           const sensors::SensorRegistry& kinds, Assets* assets) {
   const std::shared_ptr<const world::Model>& key = world.instance(model).model;

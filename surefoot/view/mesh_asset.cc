@@ -10,6 +10,9 @@
 #include "surefoot/view/assets.h"
 #include "surefoot/view/shape_json.h"
 
+// Meshes for viewers: vertices are split where normals or materials differ, as graphics cards
+// require.
+
 namespace surefoot::view {
 namespace {
 
@@ -33,6 +36,7 @@ struct CornerHash {
 /// the triangles by material. Runs in expected linear time.
 class Corners {
  public:
+  /// Normals are computed if the mesh has none.
   explicit Corners(const TriMesh& mesh) : mesh_(mesh) {
     if (mesh.normals.empty()) made_up_ = render::CornerNormals(mesh);
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) AddTriangle(i);
@@ -43,6 +47,7 @@ class Corners {
   const std::map<std::uint32_t, std::vector<std::uint32_t>>& groups() const { return groups_; }
 
  private:
+  /// Triangles are grouped by material, because viewers draw one material at a time.
   void AddTriangle(std::size_t triangle) {
     // As render/ does: a material out of range is the last one.
     std::uint32_t material =
@@ -73,6 +78,7 @@ class Corners {
   std::map<std::uint32_t, std::vector<std::uint32_t>> groups_;
 };
 
+/// At least one material, as all triangles refer to one.
 std::string MaterialsText(const TriMesh& mesh, const TextureName& texture) {
   msgs::JsonText json{kDrawnDigits};
   json.BeginArray();
@@ -86,6 +92,7 @@ std::string MaterialsText(const TriMesh& mesh, const TextureName& texture) {
 
 }  // namespace
 
+// The binary format of docs/reference/view.md.
 Bytes MeshAsset(const TriMesh& mesh, const TextureName& texture) {
   const Corners corners(mesh);
   const bool has_uv = mesh.texture_coordinates.size() == mesh.vertices.size();
@@ -126,6 +133,7 @@ Bytes MeshAsset(const TriMesh& mesh, const TextureName& texture) {
   return bytes;
 }
 
+// Header and heights; the viewer computes triangles and normals.
 Bytes HeightAsset(const HeightField& field) {
   Bytes bytes;
   ByteWriter writer(&bytes);

@@ -24,6 +24,7 @@ int AnchorOf(const world::Model& model, const world::Body& body) {
   return body.joint_reversed ? joint.parent : joint.child;
 }
 
+/// Motion of a link by the coordinate of its joint.
 LinkMotion JointMotion(const world::Joint& joint, int joint_index, bool reversed) {
   LinkMotion motion;
   motion.kind = KindOf(joint.type);
@@ -36,6 +37,7 @@ LinkMotion JointMotion(const world::Joint& joint, int joint_index, bool reversed
   return motion;
 }
 
+/// Motion of the link that represents a body; other links of the body are fixed to it.
 LinkMotion AnchorMotion(const world::Model& model, const world::Body& body, int anchor) {
   const world::Link& link = model.links[static_cast<std::size_t>(anchor)];
   LinkMotion motion;
@@ -64,6 +66,7 @@ const char* MotionName(MotionKind kind) {
   return "";
 }
 
+// Joints with one coordinate are sent as a number, all other motions as poses.
 std::vector<LinkMotion> MotionsOf(const world::Model& model, const world::Tree& tree) {
   std::vector<LinkMotion> motions(model.links.size());
   for (const world::Body& body : tree.bodies) {

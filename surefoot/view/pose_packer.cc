@@ -21,6 +21,7 @@ std::int16_t Share(double value) {
   return static_cast<std::int16_t>(std::lround(std::clamp(value, -1.0, 1.0) * 32767.0));
 }
 
+/// Position in single precision, quaternion in 16-bit integers.
 void PutPose(const RigidTransform& X, ByteWriter* writer) {
   for (int i = 0; i < 3; ++i) writer->Put(static_cast<float>(X.p[i]));
   const double quaternion[4] = {X.q.x(), X.q.y(), X.q.z(), X.q.w()};
@@ -36,6 +37,7 @@ std::uint16_t Turns(double angle) {
 
 }  // namespace
 
+// A list of everything that can move, so that each frame is one pass over it.
 PosePacker::PosePacker(std::shared_ptr<const world::World> world) : world_(std::move(world)) {
   for (int model = 0; model < world_->model_count(); ++model) {
     const world::ModelLayout& layout = world_->layout(model);
@@ -54,6 +56,7 @@ PosePacker::PosePacker(std::shared_ptr<const world::World> world) : world_(std::
   }
 }
 
+// Compared with the last value that was noticed, so slow drift is noticed too.
 bool PosePacker::Moved(const Item& item, const physics::State& state) {
   if (item.kind == MotionKind::kPose) {
     const RigidTransform& X_WL = state.X_WL[item.index];
@@ -68,6 +71,7 @@ bool PosePacker::Moved(const Item& item, const physics::State& state) {
   return !(std::abs(state.q[item.index] - item.q) <= min);
 }
 
+// Once per frame, for all viewers.
 bool PosePacker::Look(const physics::State& state, double now) {
   bool any = false;
   for (Item& item : items_) {
@@ -84,6 +88,7 @@ bool PosePacker::Look(const physics::State& state, double now) {
   return any;
 }
 
+// The index of the link, then its coordinate or pose.
 void PosePacker::Put(const Item& item, const physics::State& state, ByteWriter* writer) {
   writer->Put(item.body);
   if (item.kind == MotionKind::kPose) {
@@ -103,6 +108,7 @@ void PosePacker::Pack(const physics::State& state, bool whole, double now, Bytes
   }
 }
 
+// Also items that do not move, for viewers that begin to see them.
 void PosePacker::Append(const physics::State& state, const std::vector<bool>& links,
                         Bytes* data) const {
   ByteWriter writer(data);

@@ -4,6 +4,8 @@
 
 #include "surefoot/physics/joint_coordinates.h"
 
+// Poses from recorded states, by body names: the recording may be of another version of the world.
+
 namespace surefoot::view {
 
 RecordedState::RecordedState(std::shared_ptr<const world::World> world)
@@ -11,6 +13,7 @@ RecordedState::RecordedState(std::shared_ptr<const world::World> world)
       state_(physics::MakeInitialState(*world_)),
       links_(static_cast<std::size_t>(world_->link_count()), false) {}
 
+// Finds the bodies of a recording in the present world; those that are missing are skipped.
 void RecordedState::Learn(const std::vector<std::string>& names) {
   names_ = names;
   places_.clear();
@@ -36,6 +39,7 @@ void RecordedState::Learn(const std::vector<std::string>& names) {
   }
 }
 
+// All links of a body follow its pose.
 void RecordedState::PutBody(const Place& place, const RigidTransform& X_WB) {
   const world::Tree& tree = world_->tree(place.model);
   const int first = world_->layout(place.model).links.first;
@@ -46,6 +50,7 @@ void RecordedState::PutBody(const Place& place, const RigidTransform& X_WB) {
   }
 }
 
+// Names usually stay the same from message to message.
 void RecordedState::Take(const msgs::surefoot_msgs::BodyStates& bodies) {
   if (bodies.names != names_) Learn(bodies.names);
   const std::size_t count = std::min(places_.size(), bodies.poses.size());

@@ -18,6 +18,9 @@
 #include "surefoot/view/description.h"
 #include "surefoot/world/light/find_light.h"
 
+// The scene for viewers: models with references to their descriptions, lights, sky and grounds.
+// Descriptions are sent once, however many models share them.
+
 namespace surefoot::view {
 namespace {
 
@@ -79,6 +82,7 @@ class GroundWriter {
     for (const world::GroundMaterial& ground : world.spec().grounds) names_.push_back(ground.name);
   }
 
+  /// Shapes of static links and the appearance of all grounds.
   void Write() {
     json_->Key("grounds").BeginArray();
     for (int link = 0; link < world_.link_count(); ++link) {
@@ -146,6 +150,7 @@ void PutGrounds(const world::World& world, const physics::State& state, Assets* 
   GroundWriter(world, state, assets, json).Write();
 }
 
+/// A colour of an element, or `otherwise`.
 Vector3d ColorOf(const world::Element* parent, const char* name, const Vector3d& otherwise) {
   const world::Element* child = parent != nullptr ? parent->Child(name) : nullptr;
   if (child == nullptr) return otherwise;
@@ -180,6 +185,7 @@ struct Fixture {
   std::string name;
 };
 
+/// All lights of the world and its links.
 std::vector<Fixture> FixturesOf(const world::World& world) {
   std::vector<Fixture> fixtures;
   for (const world::Light& light : world.spec().lights) fixtures.push_back({&light, -1, ""});
@@ -249,6 +255,7 @@ void PutSky(const world::World& world, msgs::JsonText* json) {
   json->EndObject();
 }
 
+/// As the cameras of the simulation see them, so lights beyond their limit are marked.
 void PutLights(const world::World& world, const physics::State& state, msgs::JsonText* json) {
   const std::vector<Fixture> fixtures = FixturesOf(world);
   std::vector<const render::LightSource*> drawn(fixtures.size(), nullptr);
@@ -300,6 +307,7 @@ RigidTransform FrameOf(const sim::Simulation& simulation, int model) {
                                              : world.instance(model).X_WM;
 }
 
+/// The model's state for the list of the page, with a reference to its description.
 void PutModel(const sim::Simulation& simulation, int model, const SceneContext& context,
               const Topics& topics, Assets* assets, msgs::JsonText* json) {
   const world::World& world = simulation.world();
@@ -324,6 +332,7 @@ void PutModel(const sim::Simulation& simulation, int model, const SceneContext& 
 
 }  // namespace
 
+// Sent when the world changes; poses follow separately.
 std::string SceneJson(const sim::Simulation& simulation, const SceneContext& context,
                       Assets* assets) {
   const world::World& world = simulation.world();

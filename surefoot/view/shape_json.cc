@@ -47,6 +47,7 @@ bool IsDefault(const Eigen::Vector4d& diffuse) {
 
 }  // namespace
 
+// Meshes and height maps are assets, all other shapes numbers.
 void PutShape(const world::Geometry& geometry, bool endless, Assets* assets, msgs::JsonText* json) {
   constexpr const char* kTypes[] = {"plane",   "box",       "sphere", "cylinder",
                                     "capsule", "ellipsoid", "mesh",   "height_map"};
@@ -65,6 +66,7 @@ bool IsInfinitePlane(const world::Link& link, const RigidTransform& X_LG) {
   });
 }
 
+// Colours of files may exceed their range.
 Look LookOf(const world::Material& material, double transparency) {
   Look look;
   look.color = material.diffuse.cwiseMax(0.0).cwiseMin(1.0);

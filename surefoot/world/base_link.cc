@@ -1,5 +1,7 @@
 #include "surefoot/world/base_link.h"
 
+// The link that represents a model: the root of its first body that can move.
+
 namespace surefoot::world {
 
 int BaseLink(const World& world, int model) {

@@ -8,6 +8,9 @@
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/hash.h"
 
+// A hash of everything in a description that can change a run; sources and file folders are left
+// out.
+
 namespace surefoot::world {
 namespace {
 

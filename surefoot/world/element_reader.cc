@@ -7,6 +7,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
+// Reads numbers, texts and choices of an element, with reports of wrong values and of names that
+// are similar to known ones.
+
 namespace surefoot::world {
 namespace {
 

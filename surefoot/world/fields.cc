@@ -5,6 +5,8 @@
 
 #include "surefoot/base/text.h"
 
+// Named numbers, vectors, flags and choices inside a description, with their ranges.
+
 namespace surefoot::world {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "surefoot/world/ground.h"
 
+// Names of the contact models, as they are written in files and options.
+
 namespace surefoot::world {
 
 const char* WheelContactName(WheelContact contact) {

@@ -1,5 +1,7 @@
 #include "surefoot/world/ground_map.h"
 
+// Parts of a surface that a map assigns to other grounds.
+
 namespace surefoot::world {
 
 std::vector<NamedPart> PartsOf(const GroundMap& map) {

@@ -10,6 +10,9 @@
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
 
+// The elements of grounds, soils, tyres and wheels, the same in worlds and in the data files of
+// grounds/ and soils/.
+
 namespace surefoot::world {
 namespace {
 

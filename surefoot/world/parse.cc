@@ -10,6 +10,9 @@
 
 #include "surefoot/base/text.h"
 
+// Texts of files as numbers. Anything but a complete number is an error with advice, such as for a
+// decimal comma.
+
 namespace surefoot::world {
 namespace {
 

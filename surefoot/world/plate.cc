@@ -8,6 +8,8 @@
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/ground_reader.h"
 
+// The flat bottom of a link that presses into soil, from its shapes and its element.
+
 namespace surefoot::world {
 namespace {
 

@@ -9,6 +9,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/math/decompose.h"
 
+// Bodies without mass between joints get the smallest mass that keeps the dynamics regular: a
+// millionth of what they carry.
+
 namespace surefoot::world {
 namespace {
 

@@ -9,6 +9,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/world/stand_in.h"
 
+// The joints of a model form a graph; this chooses its spanning tree, the links of each body, and
+// the joints that close loops.
+
 namespace surefoot::world {
 namespace {
 

@@ -8,6 +8,8 @@
 #include "surefoot/world/content_hash.h"
 #include "surefoot/world/validate/validate.h"
 
+// Lookups by name and id, built once; a World never changes afterwards.
+
 namespace surefoot::world {
 namespace {
 

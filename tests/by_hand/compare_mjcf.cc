@@ -1,5 +1,5 @@
-/// compare_mjcf FILE...: reads MJCF files with our reader and with MuJoCo, and prints how far they
-/// are apart. For collections of public robots; files that MuJoCo 2 refuses are only listed.
+/// compare_mjcf FILE...: reads MJCF files with Surefoot and with MuJoCo, and prints the
+/// differences. For collections of public robots; files that MuJoCo 2 refuses are only listed.
 
 #include <cstdio>
 

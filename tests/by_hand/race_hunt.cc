@@ -1,6 +1,6 @@
 // race_hunt [WORLD]...: runs worlds on one thread and on several, with everything recorded and with
-// pictures taken beside the steps, and compares the hashes. It is made for the thread sanitizer,
-// and linked with nothing but what a run needs, so that little has to be built for it:
+// pictures taken beside the steps, and compares the hashes. It is for the thread sanitizer
+// and is linked only with what a run needs, so that little has to be built:
 //   cmake --preset tsan && ninja -C build/tsan race_hunt && build/tsan/bin/race_hunt
 
 #include <cstdio>
@@ -14,7 +14,7 @@
 #include "surefoot/session/session.h"
 #include "tests/source_dir.h"
 
-/// Embree is not instrumented: what its own locks guard looks to the sanitizer like a race.
+/// Embree is not instrumented: the sanitizer takes accesses that its locks guard for races.
 extern "C" const char* __tsan_default_suppressions() { return "called_from_lib:libembree3.so.3\n"; }
 
 namespace surefoot {
@@ -66,7 +66,7 @@ std::uint64_t RunOnce(const Parts& parts, const Plan& plan, int threads, bool be
 }
 
 /// Six Huskies that drive into each other in pairs, and boxes that fall onto each other between
-/// them: islands are joined and parted while others are stepped. Gives the name of the file.
+/// them: islands are joined and separated while others are stepped. Returns the file's name.
 std::string WriteMeetingWorld() {
   const auto path = std::filesystem::temp_directory_path() / "race_hunt_meeting.sdf";
   std::ofstream file(path);

@@ -1,6 +1,6 @@
-// Random robots in numbers: random_robots [--engine NAME] [--reference NAME] [--seeds N]
-// [--first N] [--free | --rough] [--without JOINT_TYPE]... Prints the robots that are out of
-// bounds, and the worst of all.
+// Many random robots: random_robots [--engine NAME] [--reference NAME] [--seeds N]
+// [--first N] [--free | --rough] [--without JOINT_TYPE]... Prints the robots whose differences
+// exceed the limits, and the worst one.
 
 #include <algorithm>
 #include <cstdio>
@@ -13,12 +13,12 @@
 namespace surefoot::conformance {
 namespace {
 
-/// Below, differences between engines are rounding and no longer shrink.
+/// Below this, differences between engines are rounding and no longer shrink.
 constexpr double kFloor = 2e-5;
 
 using Types = std::vector<world::JointType>;
 
-/// The type of that name.
+/// The joint type with this name.
 bool AddType(const std::string& name, Types* types) {
   for (int i = 0; i <= static_cast<int>(world::JointType::kFloating); ++i) {
     const auto type = static_cast<world::JointType>(i);

@@ -332,7 +332,7 @@ TEST_P(Drives, AnArmFollowsATrajectoryAndHoldsAtItsEnd) {
   EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "j1"), -0.3));
 }
 
-TEST_P(Drives, ASnapshotInTheMiddleOfATrajectoryGoesOnBitForBit) {
+TEST_P(Drives, ASnapshotInTheMiddleOfATrajectoryContinuesBitForBit) {
   Needs({physics::Capability::kSnapshot});
   auto simulation = Run(ArmScene());
   Send(simulation.get(), "/arm/joint_trajectory", ArmMotion());

@@ -101,7 +101,7 @@ TEST_P(Imu, DoesNotFeelATeleport) {
   }
 }
 
-TEST_P(Imu, GoesOnBitForBitAfterASnapshot) {
+TEST_P(Imu, ContinuesBitForBitAfterASnapshot) {
   Needs({physics::Capability::kSnapshot});
   auto box =
       std::make_shared<world::Model>(*MakeBody("box", world::Box{Vector3d(0.4, 0.3, 0.2)}, 5.0));

@@ -192,7 +192,7 @@ TEST_P(EventCommands, WhatIsTakenOutOfTheWorldLeavesItsTriggers) {
   EXPECT_EQ(Info(*session, "hall.leave").fired, 2u) << "once";
 }
 
-const char* const kToldWorld = R"(
+const char* const kCommandedWorld = R"(
     <surefoot:event name="a"><do>push box::l 0 0 30 for 0.05</do></surefoot:event>
     <surefoot:event name="b"><do>gravity 0 0 -2</do></surefoot:event>
     <surefoot:script name="note">state.n = (state.n or 0) + 1 state.luck = math.random()
@@ -202,7 +202,7 @@ const char* const kToldWorld = R"(
 /// Commands without an input type of their own, from outside: executed, recorded, and replayed.
 TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   Needs({physics::Capability::kAttachment});
-  auto first = Open(EventWorld(kToldWorld));
+  auto first = Open(EventWorld(kCommandedWorld));
   Must(first->Record(dir_.File("a.mcap")));
   Must(first->Step(20));
   Must(Send(first.get(), "light lamp toggle"));
@@ -238,7 +238,7 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   Must(Send(first.get(), "script note"));
   Must(first->Step(50));
   Must(first->StopRecording());
-  auto second = Open(EventWorld(kToldWorld));
+  auto second = Open(EventWorld(kCommandedWorld));
   const auto plan = second->Replay(dir_.File("a.mcap"));
   ASSERT_TRUE(plan.ok()) << plan.error().message;
   Must(second->RunFor(ToSeconds(plan->end_ns)));

@@ -81,7 +81,7 @@ const char* const kStanding = R"(
 
 /// Contacts of the last step are part of a snapshot: without them, the box would seem to leave the
 /// floor for one step.
-TEST_P(EventContacts, GoOnFromASnapshot) {
+TEST_P(EventContacts, ContinueFromASnapshot) {
   auto session = Open(EventWorld(kStanding));
   Must(session->Step(400));
   const std::uint64_t before = Fired(*session, "stands");

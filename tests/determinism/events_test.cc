@@ -68,7 +68,7 @@ TEST_P(Events, AreTheSameInEveryRun) {
   EXPECT_EQ(first->simulation().machine().events().ScriptState(), start);
 }
 
-TEST_P(Events, GoOnFromASnapshotBitByBit) {
+TEST_P(Events, ContinueFromASnapshotBitByBit) {
   Needs({physics::Capability::kSpawn});
   // Before, during and after the spawn; delays, motions and random times are in progress.
   for (const int steps : {0, 200, 420, 520, 700}) {
@@ -155,7 +155,7 @@ TEST_P(Events, ATriggerCanLookAtShapes) {
   EXPECT_EQ(Info(*session, "aside").fired, 0u) << "10 mm away";
 }
 
-TEST_P(Events, AScriptMayStandInAFile) {
+TEST_P(Events, AScriptMayBeInAFile) {
   std::ofstream(dir_.File("count.lua")) << "state.n = (state.n or 0) + 1\nif state.n == 3 then\n"
                                         << "  error('enough')\nend\n";
   const std::string text = World(R"(

@@ -43,7 +43,7 @@ std::map<std::string, std::string> ShippedWorlds() {
   return worlds;
 }
 
-/// Robots with cmd_vel drive a curve.
+/// Robots with cmd_vel drive along a curve.
 void Drive(Session* session) {
   msgs::geometry_msgs::Twist twist;
   twist.linear.x = 0.3;

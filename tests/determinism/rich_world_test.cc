@@ -1,4 +1,4 @@
-// Bit-equal results in a world with a bit of everything: Surefoot's robots, terrain, a linkage, a
+// Bit-equal results in a world of many features: Surefoot's robots, terrain, a linkage, a
 // gear, attachments. Also in another process, where every address is different.
 
 #include <unistd.h>

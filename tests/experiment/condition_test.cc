@@ -47,7 +47,7 @@ TEST(GoalCondition, IsMissed) {
       RunSmall(Cart("{goal: {model: cart, at: [1, 0], within: 0.1, before: 1}}", 10.0));
   EXPECT_FALSE(VerdictOf(late).passed);
   EXPECT_THAT(VerdictOf(late).text,
-              HasSubstr("did not reach (1, 0) within 0.1 m in 1 s: it came as near as 0.5"));
+              HasSubstr("did not reach (1, 0) within 0.1 m in 1 s: its smallest distance was 0.5"));
   EXPECT_NEAR(late.simulated, 1.0, 0.0015);
   const TrialResult aside = RunSmall(Cart("{goal: {model: cart, at: [1, 0.5]}}", 3.0));
   EXPECT_THAT(VerdictOf(aside).text, HasSubstr("as near as 0.5 m after 2"));
@@ -172,7 +172,7 @@ TEST(SlipCondition, LimitsTheSlip) {
   EXPECT_FALSE(VerdictOf(RunSmall(trial)).passed);
 }
 
-TEST(Conditions, WhatIsWrongIsSaid) {
+TEST(Conditions, WhatIsWrongIsReported) {
   const auto error = [](const std::string& pass) { return RunSmall(Cart(pass, 0.01)).error; };
   EXPECT_THAT(error("{gaol: {model: cart}}"), HasSubstr("did you mean \"goal\"?"));
   EXPECT_THAT(error("goal"), HasSubstr("not a condition"));

@@ -119,8 +119,9 @@ TEST_F(ControllerTest, PythonMayPrintAndFail) {
                                        "        if time >= 0.1: self.fail('no way')\n"
                                        "C().run()\n";
   trial.manoeuvre = "program: [python3, go.py]\nperiod: 0.05";
-  EXPECT_THAT(RunSmall(trial).error,
-              HasSubstr("manoeuvre.yaml:1: program, at 0.1 s: the program gave up: no way"));
+  EXPECT_THAT(
+      RunSmall(trial).error,
+      HasSubstr("manoeuvre.yaml:1: program, at 0.1 s: the program reported a failure: no way"));
   EXPECT_THAT(FileText("controller.log"), HasSubstr("at 0.05\n"));
   std::ofstream(dir_.File("go.py")) << "import nothing_like_this\n";
   EXPECT_THAT(RunSmall(trial).error, HasSubstr("ModuleNotFoundError"));
@@ -143,7 +144,7 @@ TEST_F(ControllerTest, WrongAnswers) {
   EXPECT_THAT(ErrorOf(Then("echo '{\"publish\":[]}'")), HasSubstr("publish: expected an object"));
   EXPECT_THAT(ErrorOf(Then("echo '{\"done\":1}'")), HasSubstr("true or false was expected"));
   EXPECT_THAT(ErrorOf(Then("echo '{\"fail\":\"stuck\"}'")),
-              HasSubstr("at 0 s: the program gave up: "
+              HasSubstr("at 0 s: the program reported a failure: "
                         "stuck"));
   EXPECT_THAT(ErrorOf(Then("echo ''")), HasSubstr("a '{' was expected"));
 }

@@ -123,7 +123,7 @@ TEST_F(GapRestartsTest, FindsTheFrictionThatIsWrong) {
   ASSERT_TRUE(runs.ok()) << runs.error().message;
   const gap::GapVerdict verdict = study.Judge(*runs).verdict;
   EXPECT_NE(verdict.quantities[0].kind, VerdictKind::kWhole) << verdict.quantities[0].sentence;
-  // All of them take some time; the program varies them.
+  // All parameters take some time; the program varies them by default.
   const auto close = WhatCloses(
       study, nullptr, {"ground.mu", "drive.wheel_separation", "ground.rolling_resistance"});
   ASSERT_TRUE(close.ok()) << close.error().message;

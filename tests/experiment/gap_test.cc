@@ -74,7 +74,7 @@ TEST_F(GapTest, TakesTheRobotOfTheWorld) {
 }
 
 TEST_F(GapTest, SaysWhatIsNotThere) {
-  EXPECT_THAT(FindGapRobot("tank").error().message, HasSubstr("--model takes husky, warthog"));
+  EXPECT_THAT(FindGapRobot("tank").error().message, HasSubstr("--model accepts husky, warthog"));
   Problems problems;
   EXPECT_FALSE(MakeGapWorld(parts_, "nowhere.sdf", robot_, &problems).ok());
 }

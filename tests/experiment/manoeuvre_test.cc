@@ -73,7 +73,7 @@ TEST(Manoeuvre, CommandsJoints) {
 
 TEST(Manoeuvre, NothingIsAManoeuvre) { EXPECT_EQ(RunSmall(Husky("")).error, ""); }
 
-TEST(Manoeuvre, WhatIsWrongIsSaidWithItsPlace) {
+TEST(Manoeuvre, WhatIsWrongIsReportedWithItsPlace) {
   const auto error = [](const std::string& manoeuvre) { return RunSmall(Husky(manoeuvre)).error; };
   EXPECT_THAT(error("publsh: []"), HasSubstr("manoeuvre.yaml:1: error"));
   EXPECT_THAT(error("publsh: []"), HasSubstr("did you mean \"publish\"?"));

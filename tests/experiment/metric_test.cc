@@ -255,7 +255,7 @@ std::string ErrorOf(const std::string& metrics) {
   return RunSmall(trial).error;
 }
 
-TEST(Metrics, WhatIsWrongIsSaid) {
+TEST(Metrics, WhatIsWrongIsReported) {
   EXPECT_THAT(ErrorOf("a: {kind: paths}"), HasSubstr("metrics.yaml:1: error: a: no such "
                                                      "kind (value \"paths\"); did you mean "
                                                      "\"path\"?"));

@@ -47,7 +47,7 @@ TEST(Navigate, FindsItsPlaceByRocks) {
   EXPECT_GT(MetricOf(result, "nav.pose_error.mean"), 0.0);
 }
 
-TEST(Navigate, WhatIsMissingIsSaid) {
+TEST(Navigate, WhatIsMissingIsReported) {
   const auto error = [](const std::string& more) { return RunSmall(Drive(more)).error; };
   EXPECT_THAT(error("soil: sandd"), HasSubstr("cloddy"));
   SmallTrial trial = Drive("rocks: detected");

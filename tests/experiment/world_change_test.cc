@@ -77,7 +77,7 @@ TEST(WorldChange, DrawnNumbersFollowTheSeedAndTheirSpread) {
   EXPECT_DOUBLE_EQ(MetricOf(RunSmall(trial), "set.m"), 4.0);
 }
 
-TEST(WorldChange, WhatIsWrongIsSaid) {
+TEST(WorldChange, WhatIsWrongIsReported) {
   const auto error = [](const std::string& changes) { return RunSmall(Fall(changes)).error; };
   EXPECT_THAT(error("set: [{entity: bax, property: mass, value: 1}]"), HasSubstr("bax"));
   EXPECT_THAT(error("set: [{entity: box, property: mas, value: 1}]"), HasSubstr("mass"));

@@ -186,7 +186,7 @@ TEST_P(Exomars, SteersByRawAngles) {
   EXPECT_LT(radius, 3.0 * lumped);
 }
 
-TEST_P(Exomars, GoesOnFromASnapshot) {
+TEST_P(Exomars, ContinuesFromASnapshot) {
   RoverRun run = Open("drift", 10.0);
   Must(run.Drive(0.02, 0.005, 0.01, 3.0));
   const sim::Snapshot snapshot = run.session().Save();

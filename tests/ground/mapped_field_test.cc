@@ -87,7 +87,7 @@ TEST_P(MappedField, ARobotDrivesFromRoadIntoSandAndIsCarriedOnce) {
   EXPECT_LT(max, 1.5 * kMass * 9.8);
 }
 
-TEST_P(MappedField, GoesOnFromASnapshotOnTheBorder) {
+TEST_P(MappedField, ContinuesFromASnapshotOnTheBorder) {
   auto simulation = Run(OnField(0.4, 0.5));
   Advance(simulation.get(), 0.5);
   const sim::Snapshot snapshot = simulation->machine().Save();

@@ -97,7 +97,7 @@ TEST_P(ParkedRobot, StartsWithoutAJerkAndGoesAsBefore) {
   EXPECT_NEAR((run.pose().p - from).norm() / 2.0, 0.02 * (1.0 - 0.031 - 0.006), 0.01 * 0.02);
 }
 
-TEST_P(ParkedRobot, GoesOnFromASnapshotBitForBit) {
+TEST_P(ParkedRobot, ContinuesFromASnapshotBitForBit) {
   const auto husky = LoadRobot("model://husky_75");
   auto simulation = Run(OnGround(Hard(0.6, 0.015), husky, 10.0 * kDegree));
   CommandWheels(simulation.get(), 0.0, 0.0);

@@ -174,7 +174,7 @@ TEST_P(Plates, AShearHeadTurnsAsJanosiAndHanamotoSay) {
   }
 }
 
-TEST_P(Plates, GoesOnAsBeforeAfterASnapshot) {
+TEST_P(Plates, ContinuesAsBeforeAfterASnapshot) {
   auto simulation = Run(OnSand(ShearHead(10.0, 0.3), 0.0));
   Advance(simulation.get(), 1.0);
   const sim::Snapshot snapshot = simulation->machine().Save();

@@ -59,7 +59,7 @@ TEST_P(TyreDrive, TurnsOnTheSpotAsTheClosedFormSays) {
   EXPECT_NEAR(PoseOf(*simulation, "robot::base").p.head<2>().norm(), 0.0, 0.02);
 }
 
-TEST_P(TyreDrive, GoesOnFromASnapshotBitForBit) {
+TEST_P(TyreDrive, ContinuesFromASnapshotBitForBit) {
   auto simulation = Run(OnTyres(0.2, 0.5));
   Advance(simulation.get(), 0.3);
   const sim::Snapshot snapshot = simulation->machine().Save();

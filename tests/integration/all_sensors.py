@@ -1,8 +1,8 @@
 """all_sensors.py FOLDER FIRST SECOND
 
 Reads two recordings of worlds/sensors.sdf with the packages of the format's authors: every kind of
-sensor is on the robot, every topic has exactly as many messages as its rate asks for, stamps are
-where they belong, what the messages say is what the world is like, and the second run says the same.
+sensor is on the robot, every topic has exactly the number of messages that its rate requires, stamps are
+correct, the messages describe the world, and the second run gives the same messages.
 """
 
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 from mcap.reader import make_reader
 from mcap_ros2.reader import read_ros2_messages
 
-# Topics that are not published with each sample: made on demand, at other rates, or latched.
+# Topics that are not published with each sample: on demand, at other rates, or latched.
 NOT_PER_SAMPLE = ("/legend", "/camera_info_latched")
 
 

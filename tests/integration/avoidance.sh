@@ -16,8 +16,8 @@ study:
     - {name: sound, sensor: ultrasonic, recordings: us1}
 YAML
 expect 0 "$surefoot" experiment "$work/avoid.yaml" --out "$work/result" --quiet
-grep -q "There are no recordings of the real robot here" "$work/result/report.html"
-# Runs in the form of the recordings: to the obstacle and back.
+grep -q "There are no recordings of the real robot" "$work/result/report.html"
+# Runs in the format of the recordings: to the obstacle and back.
 runs=("$work"/result/figures/*_sound_0?.csv)
 [[ ${#runs[@]} -eq 3 ]]
 for run in "${runs[@]}"; do

@@ -1,5 +1,5 @@
-"""ball_seekers.py SERVE_JSON PROGRAM: starts the program four times, twice for each protocol, and asks the server where the
-robots are when all say that they are at the ball."""
+"""ball_seekers.py SERVE_JSON PROGRAM: starts the program four times, twice for each protocol, and queries the server for the
+positions of the robots when all programs report that they are at the ball."""
 import json
 import math
 import subprocess
@@ -12,7 +12,7 @@ SEEKERS = ('red', 'blue', 'left', 'right')
 
 
 def ports(path):
-    """By what is before '://': http, usarsim, usarsim-image."""
+    """Addresses by their scheme: http, usarsim, usarsim-image."""
     with open(path) as file:
         addresses = [entry['address'] for entry in json.load(file)['addresses']]
     return {address.split('://')[0]: int(address.rsplit(':', 1)[1].strip('/')) for address in addresses}
@@ -24,7 +24,7 @@ def start(program, address, *options):
 
 
 def where(server, name):
-    """x, y, and the direction that it looks in."""
+    """x, y and heading."""
     pose = server.call('/get_entity_state', entity=name)['state']['pose']
     q = pose['orientation']
     yaw = math.atan2(2 * (q['w'] * q['z'] + q['x'] * q['y']), 1 - 2 * (q['y'] ** 2 + q['z'] ** 2))
@@ -36,13 +36,13 @@ def check_at_ball(server, name):
     x, y, yaw = where(server, name)
     distance = math.hypot(ball_x - x, ball_y - y)
     off = math.remainder(math.atan2(ball_y - y, ball_x - x) - yaw, 2 * math.pi)
-    print(f'{name}: {distance:.2f} m before the ball, {math.degrees(off):.0f} degrees beside it')
+    print(f'{name}: {distance:.2f} m from the ball, {math.degrees(off):.0f} degrees off its direction')
     assert 0.15 < distance < 0.65, distance
     assert abs(off) < math.radians(35), off
 
 
 def check_status(server):
-    """Pictures were taken for subscribers and counted for all."""
+    """Pictures were taken for subscribers, and counted for all cameras."""
     status = server.call('/surefoot/status')
     print(f"{status['pictures']} pictures, {status['pictures_dropped']} dropped, "
           f"{status['real_time_factor']:.2f} times real time")

@@ -17,7 +17,7 @@ said "$work/err" "'nu' cannot be fitted; accepted: mu"
 expect 2 "$surefoot" calibrate --real "$work/drive.csv" --ground ../out
 said "$work/err" "is not a name of letters"
 expect 2 "$surefoot" calibrate --real "$work/drive.csv" --model tank
-said "$work/err" "--model takes husky, warthog"
+said "$work/err" "--model accepts husky, warthog"
 
 if [[ ! -d $real/drive ]]; then
   skip "no real data"

@@ -1,5 +1,5 @@
 // Surefoot's messages against the npm packages of Foxglove: they read its definitions, decode its bytes and
-// encode them to the same. Usage: cdr_independent.mjs DIR MODULES, see cdr_independent.sh. Writes
+// encode the same bytes again. Usage: cdr_independent.mjs DIR MODULES, see cdr_independent.sh. Writes
 // theirs_foxglove.txt.
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
-"""Our messages against the package rosbags: its CDR, and its ROS 2 definitions.
+"""Surefoot's messages compared with the package rosbags: its CDR, and its ROS 2 definitions.
 
 Usage: cdr_independent.py DIR, with what surefoot/msgs/test/cdr_sample_test.cc wrote.
-Writes theirs_rosbags_le.txt and theirs_rosbags_be.txt for the same program to read.
+Writes theirs_rosbags_le.txt and theirs_rosbags_be.txt which the same program reads.
 """
 
 import sys
@@ -13,7 +13,7 @@ from rosbags.typesys.store import Typestore
 
 FOLDER = Path()
 # Not in rosbags' stores: packages of Gazebo, Ackermann drives, object detection, simulators and
-# rosbridge, and our own.
+# rosbridge, and Surefoot's own.
 ELSEWHERE = {
     "gazebo_msgs", "ackermann_msgs", "vision_msgs", "simulation_interfaces", "rosapi_msgs", "surefoot_msgs"
 }
@@ -36,7 +36,7 @@ def definitions():
 
 
 def our_store():
-    """A store that knows nothing but our definitions."""
+    """A type store with Surefoot's definitions only."""
     store = Typestore()
     found = {}
     for name, text in definitions():

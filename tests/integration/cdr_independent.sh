@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # cdr_independent.sh PROGRAM SOURCE_DIR BUILD_DIR
 # Messages of every type with random contents: the Python package rosbags and, where there is npm, the
-# packages of Foxglove read our definitions, decode our bytes and encode the same; we read what they
-# encode, rosbags' big-endian too. rosbags also has ROS 2's own definitions, which ours must equal.
+# packages of Foxglove read Surefoot's definitions, decode its bytes and encode the same; Surefoot reads what they
+# encode, rosbags' big-endian too. rosbags also has ROS 2's own definitions, which Surefoot's must equal.
 kind=Cdr
 source "$(dirname "$0")/message_samples.bash"
 "$python" "$source_dir/tests/integration/cdr_independent.py" "$work"

@@ -1,15 +1,16 @@
-# client_packages BUILD_DIR: sets `client_python` to one with roslibpy and `client_modules` to a folder with
+# shellcheck shell=bash
+# client_packages BUILD_DIR: sets `client_python` to a Python with roslibpy and `client_modules` to a folder with
 # roslib. They are downloaded from PyPI and npm once, verified by their hashes, and cached.
 
 client_packages() {
-  local venv=$1/roslibpy_venv try here
+  local venv=$1/roslibpy_venv here
   here=$(dirname "${BASH_SOURCE[0]}")
   source "$here/npm_packages.bash"
   client_python=$venv/bin/python
   client_modules=$1/npm_modules/roslib
   exec 9>"$venv.lock"
   flock 9
-  for try in 1 2; do
+  for _ in 1 2; do
     "$client_python" -c 'import roslibpy' 2>/dev/null && break
     rm -rf "$venv"
     python3 -m venv "$venv" && "$client_python" -m pip install --quiet --disable-pip-version-check \

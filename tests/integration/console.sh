@@ -83,7 +83,7 @@ fire light_up raise for robot after 0.2
 say hello
 END
 expect 1 console -c 'script count'
-said "$work/err" "script 'count'"   # it wants to know who came
+said "$work/err" "script 'count'"   # no visitor fired it, so its expression fails
 expect 0 console "$work/events.txt"
 expect 0 console -c 'step 300' -c 'list event'
 for event in light_up raise; do grep -q "$event .* by robot" "$work/out" || fail "$event was not fired later"; done

@@ -20,7 +20,7 @@ expect 0 "$accuracy" --task momentum,energy --duration 0.2 --steps 0.004 --limit
 python "$work/out" '
 import os
 with open(os.environ["INFO"]) as file:
-    engines = {e["name"] for e in json.load(file)["engines"]} - {"kinematic"}  # It knows no forces.
+    engines = {e["name"] for e in json.load(file)["engines"]} - {"kinematic"}  # It has no forces.
 for task in ("momentum", "energy"):
     assert {x["engine"] for x in r["results"] if x["task"] == task} == engines, r
 assert all(x["ending"] != "unsupported" or x["note"] for x in r["results"]), r'

@@ -156,7 +156,7 @@ kill -TERM $pid
 status=0
 wait $pid || status=$?
 ((status == 1)) || fail "exit status $status after the request to stop"
-said log "the same command goes on"
+said log "the same command continues"
 
 # Two experiments at once in one folder.
 "$surefoot" experiment long.yaml --out e --fresh 2>log & pid=$!

@@ -1,6 +1,6 @@
-"""football_game.py SERVE_JSON PROGRAM: starts the program eight times, four for each protocol, and lets the referee kick off for
-either team. Each time it watches until a robot has played the ball; in the end everybody has moved, and robots of both protocols
-have kicked. The second time only the team plays that kicks off."""
+"""football_game.py SERVE_JSON PROGRAM: starts the program eight times, four for each protocol, and orders a kick-off for each team.
+Each time it watches until a robot has played the ball. At the end every robot must have moved, and robots of both protocols must
+have kicked. The second time only the team with the kick-off plays."""
 import math
 import os
 import select
@@ -11,7 +11,7 @@ from ball_seekers import ports, start, where
 from plain_rosbridge import Client
 
 PATIENCE = 50.0
-#: The ball has been played when it has come so far, and then a robot was as near to it as this.
+#: The ball was played if it moved this far (m) while a robot was within this distance of it (m).
 PLAYED, TOUCH = 0.1, 0.35
 PLACES = {'blue_1': (2.5, 0.0), 'blue_2': (1.6, 0.8), 'blue_3': (1.6, -0.8), 'blue_4': (1.1, 0.1)}
 
@@ -33,22 +33,22 @@ def order(server, line):
 
 
 def up(server, name):
-    """Cosine of its tilt."""
+    """Cosine of the robot's tilt."""
     q = server.call('/get_entity_state', entity=name)['state']['pose']['orientation']
     return 1 - 2 * (q['x'] ** 2 + q['y'] ** 2)
 
 
 class Watcher:
-    """How much robots have moved since a kick-off, and who has played the ball."""
+    """Motion of the robots since a kick-off, and the robot that played the ball."""
 
     def __init__(self, server, robots):
         self.server, self.robots = server, robots
         self.ball = where(server, 'ball')
         self.first = {name: where(server, name) for name in robots}
         self.moved = dict.fromkeys(robots, False)
-        #: The least distance of each robot to the ball so far. The ball may roll on between two looks.
+        #: Smallest distance of each robot to the ball so far. The ball may roll on between two samples.
         self.near = dict.fromkeys(robots, math.inf)
-        #: The robot that has been nearest to the ball when the ball has moved, and its least distance.
+        #: The robot that was closest to the ball when the ball moved, and its smallest distance.
         self.player = None
 
     def look(self):
@@ -65,7 +65,7 @@ class Watcher:
 
 
 class Kicks:
-    """Who has said that it kicks."""
+    """The robots whose controllers have reported a kick."""
 
     def __init__(self, seekers):
         self.seekers = seekers
@@ -83,8 +83,8 @@ class Kicks:
         return any(name.startswith(team) for name in self.robots)
 
 
-def told(listener):
-    """What came on /game/state since the last time."""
+def new_states(listener):
+    """Messages on /game/state since the last call."""
     while select.select([listener.socket], [], [], 0)[0]:
         listener.read()
     return [message['msg'] for message in listener.messages() if message.get('topic') == '/game/state']
@@ -96,7 +96,7 @@ def end(seeker):
 
 
 def angle(listener, robot, joint):
-    """As the robot itself measures it."""
+    """The joint's angle as the robot measures it."""
     topic = f'/{robot}/joint_states'
     listener.send(op='subscribe', topic=topic, type='sensor_msgs/JointState')
     found = None
@@ -110,7 +110,7 @@ def angle(listener, robot, joint):
 
 
 def play(server, listener, team, robots, done):
-    """A kick-off for the team; the watcher when the ball has been played and it is done."""
+    """Orders a kick-off for the team; returns the watcher when the ball was played and the kick has ended."""
     for line in (f'kickoff {team}', 'place', 'set', 'play'):
         order(server, line)
     watcher = Watcher(server, robots)
@@ -119,7 +119,7 @@ def play(server, listener, team, robots, done):
     too_late = time.monotonic() + PATIENCE
     while not (watcher.player and done(watcher)):
         watcher.look()
-        states += told(listener)
+        states += new_states(listener)
         assert time.monotonic() < too_late, (watcher.player, watcher.moved)
     played = server.call('/surefoot/status')['time'] - begin
     name, distance = watcher.player
@@ -146,9 +146,9 @@ def main():
         play(server, listener, 'red', list(seekers), lambda watcher: all(watcher.moved.values()) and kicks.by('red'))
         assert all(seeker.poll() is None for seeker in seekers.values()), 'a controller ended'
         for name in ('red_1', 'blue_1'):
-            # 0.2618 before their controllers told them to look down.
+            # The angle is 0.2618 before the controllers lower the heads.
             assert abs(angle(listener, name, 'HeadNod') + 0.035) < 0.05, name
-        # Those who kick off now may be in the middle of something: nobody comes before them.
+        # Robots of the team that kicks off now may be busy with a motion; the other team stays away.
         for name in [name for name in seekers if name.startswith('red')]:
             end(seekers.pop(name))
         play(server, listener, 'blue', list(seekers), lambda _: kicks.by('blue'))

@@ -1,4 +1,4 @@
-"""Writes small recordings with other people's packages: foreign_bags.py DIR
+"""Writes small recordings with packages of other authors: foreign_bags.py DIR
 
 A robot is commanded for two seconds, at 20 Hz, to drive at 0.5 m/s with a varying turning rate.
 """
@@ -64,7 +64,7 @@ def only_file(folder, ending):
 
 
 def as_ros1(path):
-    """As `mcap convert` makes it from a ROS 1 bag."""
+    """As `mcap convert` writes it from a ROS 1 bag."""
     with open(path, "wb") as file:
         writer = McapWriter(file)
         writer.start(profile="ros1")

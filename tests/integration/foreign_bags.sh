@@ -22,8 +22,8 @@ assert topics["/cmd_vel"]["unreadable_reason"] == "", topics'
   expect 0 "$surefoot" record-info "$work/$bag"
   said "$work/out" "geometry_msgs/msg/Twist"
 
-  # The robot hears them under another name and drives: 0.5 m/s for two seconds. What is recorded then is
-  # ours, and makes the same run.
+  # The robot receives them under another name and drives: 0.5 m/s for two seconds. The new recording is
+  # Surefoot's, and gives the same run.
   run --replay "$work/$bag" --remap /cmd_vel:=/cart/cmd_vel --record "$work/ours.mcap"
   said "$work/err" "Replaying /cart/cmd_vel: 40 messages"
   python "$work/out" '

@@ -1,4 +1,4 @@
-"""gamecontroller.py PROGRAM FOLDER: a player, and then a game controller, written from the structs of the protocol only."""
+"""gamecontroller.py PROGRAM FOLDER: a player, and then a game controller, implemented from the structs of the protocol only."""
 import json
 import os
 import random
@@ -162,8 +162,8 @@ def as_controller(version):
 
     server.order('standby', 'penalise blue_2 motion_in_standby')
     standby = wait_for(lambda d: d['teams'][1]['players'][1][0] != 0)
-    told = standby['state'], standby['teams'][1]['players'][1][0]
-    assert told == ((5, 11) if version == 18 else (0, 15)), standby
+    reported = standby['state'], standby['teams'][1]['players'][1][0]
+    assert reported == ((5, 11) if version == 18 else (0, 15)), standby
     server.order('kickoff blue')
     ready = wait_for(lambda d: d['state'] == 1)
     assert ready['kicking'] == 9 and 35 < ready['secondary'] <= 45, ready
@@ -209,8 +209,8 @@ def as_follower():
     to = ('127.0.0.1', server.ports['gamecontroller-data'])
     server.client.send(op='subscribe', topic='/game/state', type='surefoot_msgs/GameState')
 
-    def tell(wanted, **what):
-        """As a controller does: repeated twice a second, since packets may be lost."""
+    def send_state(wanted, **what):
+        """Repeats the packet twice a second, as a controller does, because packets may be lost."""
         end = time.monotonic() + PATIENCE
         number = 0
         while time.monotonic() < end:
@@ -223,29 +223,29 @@ def as_follower():
         raise AssertionError('the game did not follow')
 
     assert server.position('blue_3')[1] < 2.0
-    set_ = tell(lambda m: m['state'] == 'set', state=2, penalties=[(9, 3)], kicking=9, scores=(2, 1))
+    set_ = send_state(lambda m: m['state'] == 'set', state=2, penalties=[(9, 3)], kicking=9, scores=(2, 1))
     assert set_['decided_by'] == 'controller' and set_['kicking_team'] == 9, set_
     assert [team['score'] for team in set_['teams']] == [2, 1], set_
     assert set_['teams'][1]['players'][2]['penalty'] == 'pushing', set_
     assert 25 < set_['teams'][1]['players'][2]['remaining'] <= 33, set_
     assert server.position('blue_3')[1] > 3.2, 'the robot is taken out'
     assert abs(server.position('ball')[0]) < 0.01, 'the ball is in the middle'
-    tell(lambda m: m['state'] == 'playing' and m['teams'][1]['players'][2]['penalty'] == 'none', state=3,
+    send_state(lambda m: m['state'] == 'playing' and m['teams'][1]['players'][2]['penalty'] == 'none', state=3,
          scores=(2, 1))
     assert server.position('blue_3')[1] < 3.0, 'it is back'
-    # Standby, by which the years differ.
-    tell(lambda m: m['state'] == 'standby' and m['teams'][1]['players'][2]['penalty'] == 'motion_in_standby', state=5,
+    # Standby, a state in which the protocols of the years differ.
+    send_state(lambda m: m['state'] == 'standby' and m['teams'][1]['players'][2]['penalty'] == 'motion_in_standby', state=5,
          penalties=[(9, 3)], penalty=11, scores=(2, 1))
-    tell(lambda m: m['state'] == 'initial' and m['teams'][1]['players'][2]['penalty'] == 'manual', state=0,
+    send_state(lambda m: m['state'] == 'initial' and m['teams'][1]['players'][2]['penalty'] == 'manual', state=0,
          penalties=[(9, 3)], penalty=11, scores=(2, 1), version=15)
-    # Who is named first defends the left goal, whatever the half.
-    left = tell(lambda m: m['state'] == 'set', state=2, numbers=(9, 7), scores=(1, 2))
+    # The team listed first defends the left goal in both halves.
+    left = send_state(lambda m: m['state'] == 'set', state=2, numbers=(9, 7), scores=(1, 2))
     assert [team['number'] for team in left['teams']] == [9, 7] and left['first_half'], left
     assert server.position('blue_2')[0] < 0 < server.position('red_2')[0], 'placed on the other sides'
-    tell(lambda m: m['state'] == 'playing', state=3, scores=(2, 1))
-    # A goal is the controller's to count.
+    send_state(lambda m: m['state'] == 'playing', state=3, scores=(2, 1))
+    # Only the controller counts goals.
     server.order('ball 4.7 0')
-    tell(lambda m: True, state=3, scores=(2, 1))
+    send_state(lambda m: True, state=3, scores=(2, 1))
     for packet in damaged(2, make(state=3)):
         controller.sendto(packet, to)
     controller.sendto(make(state=3, version=14), to)
@@ -253,7 +253,7 @@ def as_follower():
     controller.sendto(make(state=5, version=16), to)
     controller.sendto(make(state=9), to)
     controller.sendto(make(state=3, numbers=(1, 2)), to)
-    tell(lambda m: m['state'] == 'finished', state=4, scores=(5, 4))
+    send_state(lambda m: m['state'] == 'finished', state=4, scores=(5, 4))
     assert server.metric('refused') > 500
     server.order('alone', 'initial')
     server.next_on('/game/state', lambda m: m['state'] == 'initial' and m['decided_by'] == 'referee')

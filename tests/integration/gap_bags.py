@@ -1,8 +1,8 @@
-"""Turns a recording of ours into bags of other programs: gap_bags.py DRIVE.mcap FOLDER
+"""Converts a recording of Surefoot into bags of other programs: gap_bags.py DRIVE.mcap FOLDER
 
 The messages of a robot's drive become /cmd_vel, /tracker/pose and /imu/data with times of 2023, in the
-frame of a tracker that stands elsewhere: bag and db3 files, plain and compressed in every way. Then
-copies of them that are cut off and damaged, in FOLDER/damaged.
+frame of a tracker at another position: bag and db3 files, plain and in every compression. Then
+truncated and damaged copies, in FOLDER/damaged.
 """
 
 import math
@@ -23,7 +23,7 @@ TURN, EAST, NORTH = 0.7, 3.0, -5.0
 
 
 def tracked(pose):
-    """Where the tracker sees it."""
+    """The pose in the tracker's frame."""
     x, y = pose.position.x, pose.position.y
     half, o = TURN / 2, pose.orientation
     w, z = math.cos(half), math.sin(half)
@@ -36,7 +36,7 @@ def tracked(pose):
 
 
 def drive(path):
-    """(topic, type, time, content) of each message that is kept."""
+    """(topic, type, time, content) of each message that is converted."""
     for message in read_ros2_messages(path):
         time, ros = message.log_time_ns, message.ros_msg
         if message.channel.topic == "/husky/cmd_vel":
@@ -50,7 +50,7 @@ def drive(path):
 
 
 def build(store, kind, time, content, number):
-    """The message as the store has it; ROS 1 counts its headers."""
+    """The message in the types of the store; headers of ROS 1 have a sequence number."""
     types = store.types
     vector = types["geometry_msgs/msg/Vector3"]
     point, turn = types["geometry_msgs/msg/Point"], types["geometry_msgs/msg/Quaternion"]
@@ -108,20 +108,20 @@ def as_ros2(folder, messages, plugin, mode):
 
 def as_table(path, messages):
     """A row for each pose, with the last command of the robot; angles in degrees."""
-    told = (0.0, 0.0)
+    command = (0.0, 0.0)
     with open(path, "w") as file:
         print("stamp,east,north,yaw_deg,v,w", file=file)
         for topic, _, time, content in messages:
             if topic == "/cmd_vel":
-                told = content
+                command = content
             elif topic == "/tracker/pose":
                 x, y, _, q = content
                 yaw = math.degrees(2.0 * math.atan2(q[2], q[3]))
-                print(f"{time * 1e-9:.3f},{x!r},{y!r},{yaw!r},{told[0]},{told[1]}", file=file)
+                print(f"{time * 1e-9:.3f},{x!r},{y!r},{yaw!r},{command[0]},{command[1]}", file=file)
 
 
 def damage(folder):
-    """Cut off anywhere, and with bytes that are others."""
+    """Truncated at random positions, and with random bytes changed."""
     target = folder / "damaged"
     target.mkdir()
     draw = random.Random(7)
@@ -133,7 +133,7 @@ def damage(folder):
             (target / f"cut_{name}").write_bytes(content[: draw.randrange(len(content))])
             changed = bytearray(content)
             for _ in range(draw.choice((1, 20))):
-                # Most of them at the start, where the structure is.
+                # Mostly at the start, where the structure is.
                 place = draw.randrange(min(len(content), draw.choice((200, 20000, len(content)))))
                 changed[place] = draw.randrange(256)
             (target / f"changed_{name}").write_bytes(changed)

@@ -14,7 +14,7 @@ expect 2 "$surefoot" gap --real "$work/imu_01.csv" --json
 said "$work/err" "imu_01.csv: not a recording that is known"
 python "$work/out" 'assert "not a recording" in r["error"], r'
 expect 2 "$surefoot" gap --real "$work" --model tank
-said "$work/err" "--model takes husky, warthog"
+said "$work/err" "--model accepts husky, warthog"
 expect 2 "$surefoot" gap --real "$work" --contact glue
 said "$work/err" "'glue' is none of engine, tyre, soil"
 expect 2 "$surefoot" gap --real "$work" --engine nothing

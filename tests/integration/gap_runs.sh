@@ -101,11 +101,19 @@ said "$work/err" "X,Y,YAW"
 expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --tolerance position
 said "$work/err" "is not NAME=NUMBER"
 expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --tolerance place=1
-said "$work/err" "runs have no place; all of them have position, heading, speed"
+said "$work/err" "--tolerance: unknown quantity 'place'; accepted: position, heading, speed"
+expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --tolerance speed=1 --tolerance speed=2
+said "$work/err" "--tolerance: 'speed' is given twice, as 1 and 2"
+expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --detect speed=1 --detect speed=2
+said "$work/err" "--detect: 'speed' is given twice"
+expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --sensor positon=0.01,latency=0.1
+said "$work/err" "--sensor: unknown quantity 'positon'; did you mean"
+expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --sensor position=0.01,position=0.02
+said "$work/err" "--sensor: 'position' is given twice"
 expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --sensor position=-1
 said "$work/err" "standard deviations"
 expect 2 "$surefoot" gap --real "$work/real" --sim "$work/good" --columns "$map" --start motion:50
-said "$work/err" "no real run is left to compare"
+said "$work/err" "no real run remains for the comparison"
 sed '1s/x_cm/odom_x/' "$work/real/run_00.csv" >"$work/odometry.csv"
 expect 2 "$surefoot" gap --real "$work/odometry.csv" --sim "$work/good" --columns "t=t_s,x=odom_x*0.01,y=y_cm*0.01" --sim-columns "$map"
 said "$work/err" "odom_x is wheel odometry"
@@ -124,3 +132,12 @@ expect 2 "$surefoot" gap --real "$work/1.mcap" --sim "$work/2.mcap"
 said "$work/err" "--model NAME"
 expect 2 "$surefoot" gap --real "$work/1.mcap" --sim "$work/2.mcap" --model husky --truth /husky/husky_velocity_controller/odom
 said "$work/err" "is wheel odometry"
+
+# A value of a restart's option that would have no effect is an error.
+restart() { expect 2 "$surefoot" gap --real "$work/1.mcap" --world "$source_dir/worlds/flat.sdf" --model husky "$@"; }
+restart --set ground.mu=0.5 --set ground.mu=0.6
+said "$work/err" "--set: 'ground.mu' is given twice, as 0.5 and 0.6"
+restart --tolerance position=0.5 --tolerance position=0.0001
+said "$work/err" "--tolerance: 'position' is given twice"
+restart --tolerance positon=0.5
+said "$work/err" "--tolerance: unknown quantity 'positon'; did you mean"

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # For the scripts beside it: source it with their arguments, PROGRAM SOURCE_DIR BUILD_DIR. Gives
 # $surefoot, $source_dir, the empty folder $work, which is removed at the end, and:
 #   fail TEXT                    ends the test
@@ -9,6 +10,7 @@
 #   end_server                   ends it by a signal and waits for it
 set -euo pipefail
 surefoot=$1
+# shellcheck disable=SC2034  # Used by the scripts.
 source_dir=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

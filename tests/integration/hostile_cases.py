@@ -170,7 +170,7 @@ def limit():
 
 
 def check(program, folder, name, line_needed):
-    """The defect of the answer, or None."""
+    """The defect of the program's answer, or None."""
     start = time.monotonic()
     try:
         done = subprocess.run([program, "check", name], cwd=folder, stdin=subprocess.DEVNULL,

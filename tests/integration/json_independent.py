@@ -1,8 +1,8 @@
-"""Our JSON of messages against the package rosbags and Python's json.
+"""Surefoot's JSON of messages compared with the package rosbags and Python's json.
 
 Usage: json_independent.py DIR, with what surefoot/msgs/test/json_sample_test.cc wrote. rosbags decodes
-the CDR of each message; what it finds, in the conventions of rosbridge, must be what our JSON says.
-Writes theirs.txt, the same messages by Python's json, bytes as lists, for the same program to read.
+the CDR of each message; the values, in the conventions of rosbridge, must equal those in Surefoot's JSON.
+Writes theirs.txt, the same messages by Python's json, bytes as lists, which the same program reads.
 """
 
 import base64
@@ -55,7 +55,7 @@ def plain(value, store):
         # rosbags reads ROS 2's byte, which is an octet, as a signed number.
         if value.__msgtype__ == "diagnostic_msgs/msg/DiagnosticStatus":
             fields["level"] %= 256
-        # We write this one in both shapes that are in use (surefoot/msgs/json_shapes.h).
+        # Surefoot writes this one in both forms in use (surefoot/msgs/json_shapes.h).
         if value.__msgtype__ == "simulation_interfaces/msg/Spawnable":
             fields["entity_resource"] = {"uri": fields["uri"], "resource_string": ""}
         # Renamed fields are written by both names until version 0.4 (surefoot/msgs/old_fields.h).

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # junit.sh PROGRAM SOURCE_DIR BUILD_DIR
-# An experiment with a controller of its own as a test: exit status, junit.xml as the Python package
-# junitparser reads it, controllers that fail, and that nothing of them is left.
+# An experiment with a user's controller as a test: exit status, junit.xml as the Python package
+# junitparser reads it, controllers that fail, and that no process of them remains.
 set -euo pipefail
 program=$1
 source_dir=$2

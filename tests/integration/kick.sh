@@ -15,4 +15,4 @@ for robot in ["ers7", "nao", "qrio"]:
     assert 0 < metrics["ball.displacement"] < 8 * metrics["ball.max_speed"], metrics
     assert metrics["ball.x"] > abs(metrics["ball.y"]), metrics
 '
-said "$work/out_folder/report.html" "What the ball did"
+said "$work/out_folder/report.html" "Motion of the ball"

@@ -1,5 +1,5 @@
-"""kill_clients.py SERVE_JSON PID KILLS: kills so many clients of a running server (its process is PID), each a process
-of its own, at random moments of all that clients do. Beside them two clients count the samples they get."""
+"""kill_clients.py SERVE_JSON PID KILLS: kills this number of clients of a running server (its process is PID), each a separate
+process, at random moments of everything that clients do. Meanwhile two clients count the samples they receive."""
 import json
 import os
 import random
@@ -14,11 +14,11 @@ from plain_rosbridge import Client
 
 ROBOT = '/husky'
 COUNTED = {ROBOT + '/imu/data': 10, ROBOT + '/husky_velocity_controller/odom': 20}  # ms
-# A sample that takes longer was held up; the machine may be busy with other tests.
-MOST_DELAY = 3.0
+# Largest wall time between samples; the machine may be busy with other tests.
+MAX_DELAY = 3.0
 
 
-# What is killed. Each goes on until it is.
+# The processes that are killed. Each runs until then.
 
 def half_a_greeting(ports):
     with socket.create_connection(('127.0.0.1', ports['web'])) as peer:
@@ -112,7 +112,7 @@ def kill_one(ports, victim, delay):
 
 
 def count(port, stop, report):
-    """Counts until something can be read from `stop`; reports what was missing."""
+    """Counts until `stop` is readable; reports missing samples."""
     client = Client(port)
     for topic in COUNTED:
         client.send(op='subscribe', topic=topic)
@@ -148,10 +148,10 @@ def start_counting(port):
 def stop_counting(counter):
     pid, stopper, reader = counter
     os.write(stopper, b'x')
-    told = os.read(reader, 4096)
+    answer = os.read(reader, 4096)
     os.waitpid(pid, 0)
-    assert told, 'a client that counts lost its connection'
-    return json.loads(told)
+    assert answer, 'a client that counts lost its connection'
+    return json.loads(answer)
 
 
 def metric(port, name):
@@ -213,11 +213,11 @@ def main():
         counted = stop_counting(counter)
         print(counted)
         assert counted['missing'] == 0 and min(counted['counts']) > 100, counted
-        assert counted['longest'] < MOST_DELAY, counted
+        assert counted['longest'] < MAX_DELAY, counted
     assert metric(ports['web'], 'surefoot_web_bridge_lost_total') == 0
-    # What is kept of clients grows with every third of them; what the allocator keeps for later does not.
+    # A leak per client grows with every third of the clients; memory that the allocator keeps does not.
     grown = min(sizes[1] - sizes[0], memory(pid) - sizes[1])
-    print(f'{kills} clients killed; {grown:.1f} MB more after a third of them')
+    print(f'{kills} clients killed; {grown:.1f} MB more than after a third of them')
     assert grown < 10, sizes
     assert control.call('/surefoot/release')['success'] is True
 

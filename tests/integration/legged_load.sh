@@ -22,6 +22,6 @@ went = [c for c in study["checks"] if c["name"].startswith("went")]
 # 0.15 m/s and 0.5 rad/s for 0.5 s: a chord of 0.0748 m, of which half is wanted.
 assert len(went) == 3 and all(c["value"] >= 0.037 for c in went), went
 '
-said "$work/out_folder/report.html" "Robots that run into each other"
+said "$work/out_folder/report.html" "Colliding robots"
 rows=$(grep -rh "into each other" "$work/out_folder" --include=*.csv | head -n 1)
 [[ -n $rows ]] || fail "no table of the runs"

@@ -1,6 +1,6 @@
-"""many_cameras.py write FILE [BIG]: a world of robots whose cameras differ in size and rate; with BIG one more, far too big.
-many_cameras.py free SERVE_JSON: a server that runs as fast as it can. One client for each camera; none misses a picture.
-many_cameras.py paced SERVE_JSON: a server that keeps to wall time, with the camera that is too big for any machine."""
+"""many_cameras.py write FILE [BIG]: writes a world of robots whose cameras differ in size and rate; with BIG also a far too large one.
+many_cameras.py free SERVE_JSON: a server that runs as fast as possible, with one client per camera; none misses a picture.
+many_cameras.py paced SERVE_JSON: a server in real time, with the camera that is too large for any machine."""
 import base64
 import json
 import select
@@ -16,7 +16,7 @@ CAMERAS = {'dog': (208, 160, 30), 'fast': (64, 48, 50), 'wide': (321, 120, 10), 
 BIG = (2400, 1800, 60)
 PATIENCE = 30.0
 NANO = 10**9
-# The step of the world.
+# The step of the world (s).
 STEP_NS = 10**6
 
 
@@ -43,7 +43,7 @@ def write(path, cameras):
 
 
 class Watcher:
-    """A client with a connection of its own that looks through one camera."""
+    """A client with a separate connection that subscribes to one camera."""
 
     def __init__(self, port, robot, camera, raw=False):
         self.robot, (self.width, self.height, self.rate) = robot, camera
@@ -73,7 +73,7 @@ class Watcher:
 
 
 def gather(watchers, done):
-    """Reads all connections until they are done."""
+    """Reads all connections until each has its pictures."""
     end = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < end, [(w.robot, len(w.pictures)) for w in watchers]
@@ -139,7 +139,7 @@ def run_free(port):
 
 
 def counts_of(client):
-    """Of each robot's camera: taken and dropped."""
+    """Numbers of pictures taken and dropped, by camera."""
     client.send(op='subscribe', topic='/surefoot/view/status')
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -164,7 +164,7 @@ def run_paced(port):
     assert factor > 0.8, factor
     assert counts['big'][1] > 100, counts
     share = {robot: taken / (taken + dropped) for robot, (taken, dropped) in counts.items()}
-    # How many the others drop depends on the load of the machine.
+    # The number that the others drop depends on the load of the machine.
     assert all(share[robot] > max(0.25, 3 * share['big']) for robot in CAMERAS), counts
     assert status['pictures_dropped'] >= 100, status
     assert metrics(port)['surefoot_pictures_dropped'] >= status['pictures_dropped']

@@ -1,6 +1,6 @@
-"""many_cameras_usarsim.py write SOURCE_DIR FOLDER: a world with something that moves evenly from left to right, an ERS-7 with a camera
-that is too big, and a table of classes that has it.
-many_cameras_usarsim.py watch SERVE_JSON PID: makes robots and clients of the image server, and watches both sides."""
+"""many_cameras_usarsim.py write SOURCE_DIR FOLDER: writes a world with an object that moves steadily from left to right, an ERS-7 with
+a camera that is too large, and a table of classes that contains it.
+many_cameras_usarsim.py watch SERVE_JSON PID: creates robots and clients of the image server, and observes both sides."""
 import json
 import math
 import os
@@ -16,14 +16,14 @@ from plain_rosbridge import Client
 
 PATIENCE = 30.0
 ROBOTS = 4
-#: Clients of the port that shows all robots.
+#: Number of clients of the port that shows all robots.
 WALL_CLIENTS = 3
 WIDTH, HEIGHT, RATE = 800, 600, 30
-#: Seconds to begin with, which are not judged, and those that are.
+#: Durations of the warm-up and of the measurement (s).
 START, LOAD = 3.0, 12.0
-#: Memory that the server may take meanwhile; a leak of one picture of each camera a second would take it.
-MOST_GROWTH = 64 << 20
-#: Requests that a client has under way.
+#: Allowed growth of the server's memory; a leak of one picture per camera and second would exceed it.
+MAX_GROWTH = 64 << 20
+#: Requests that a client keeps in flight.
 ASKED = 4
 
 
@@ -57,22 +57,22 @@ def write(source, folder):
 
 
 def hand_at(payload, x, y, width):
-    """In which column the middle of the red hand is, in a row at the horizon of the tile that begins at (x, y) of a frame; None: it
-    is not seen."""
+    """The column of the centre of the red hand, in a row at the horizon of the tile that begins at (x, y) of a frame; None if it is
+    not visible."""
     row = payload[4 + 3 * ((y + HEIGHT // 2 - 60) * width + x):][:3 * WIDTH]
     columns = [i for i, (r, g) in enumerate(zip(row[0::3], row[1::3])) if r > 40 and r > 4 * g]
     return sum(columns) / len(columns) if columns else None
 
 
 class Robot:
-    """Its control connection, which is read all the time."""
+    """A robot's control connection, which is read continuously."""
 
     def __init__(self, port, number):
         self.socket = socket.create_connection(('127.0.0.1', port), timeout=PATIENCE)
         self.buffer = b''
         self.port = None
         self.answer = None
-        # Side by side, so that none sees another one and all see the hand.
+        # Side by side, so that no camera shows another robot and all show the hand.
         y = 0.4 * (number - (ROBOTS - 1) / 2)
         self.send(f'INIT {{ClassName USARBot.ERS7}} {{Name dog{number}}} {{Location 0,{y},0}}\r\nGETCONF {{Type Camera}}')
 
@@ -91,7 +91,7 @@ class Robot:
 
 
 class Viewer:
-    """A client of the image server that asks for the next frame as soon as it may."""
+    """A client of the image server that requests the next frame as soon as possible."""
 
     def __init__(self, port, tiles):
         self.socket = socket.create_connection(('127.0.0.1', port), timeout=PATIENCE)
@@ -112,7 +112,7 @@ class Viewer:
         self.buffer += data
         while len(self.buffer) >= 5:
             kind, size = struct.unpack('>BI', self.buffer[:5])
-            # Before its first picture a camera is as big as it says.
+            # Before its first picture a camera has the size of its description.
             assert kind == 0 and size == 4 + 3 * self.width * self.height, (kind, size)
             if len(self.buffer) < 5 + size:
                 return
@@ -125,8 +125,8 @@ class Viewer:
         self.frames += 1
         hands = [hand_at(payload, x, y, self.width) for x, y in self.places]
         if None not in self.hands:
-            # The hand goes to the right: 0.06 m/s at 3 m are 15 pixels a second, and pictures are 1/30 s apart at least: it crosses a
-            # pixel in two of them, in one it may not. One camera of several need not have a new picture.
+            # The hand moves to the right: 0.06 m/s at 3 m are 15 pixels per second, and pictures are at least 1/30 s apart, so it
+            # crosses a pixel within two pictures but not in each. With several cameras, one may have no new picture in a frame.
             assert None not in hands, (self.frames, self.hands, hands)
             assert all(now >= old for now, old in zip(hands, self.hands)), (self.frames, self.hands, hands)
             if None not in self.older_hands:
@@ -187,9 +187,9 @@ def watch(found, pid):
     assert change['surefoot_pictures_dropped'] > 0.5 * due, (change, due)
     assert 0.7 * due < change['surefoot_pictures'] + change['surefoot_pictures_dropped'] < 1.3 * due, (change, due)
     assert all(count >= 2 for count in frames), frames
-    # What is on its way when it is asked is counted already or not yet.
+    # Frames in transit at the time of the query may be counted or not.
     assert abs(change['surefoot_usarsim_frames_total'] - sum(frames)) <= 2 * len(viewers) + 1, (change, frames)
-    assert growth < MOST_GROWTH, growth
+    assert growth < MAX_GROWTH, growth
     assert len(os.listdir(f'/proc/{pid}/fd')) <= descriptors + 2
     assert robots[0].answer and robots[0].answer - asked < 2.0, 'the control port waits for pictures'
 

@@ -160,7 +160,7 @@ class CompleteFile:
                 self.assertNotEqual(record.summary_crc, 0)
 
     def test_indexes(self):
-        """Each chunk index and message index leads to what it names."""
+        """Each chunk index and message index refers to the right records."""
         data = self.path.read_bytes()
         messages = 0
         for index in SeekingReader(self.file).get_summary().chunk_indexes:

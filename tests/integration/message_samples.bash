@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # For the scripts that compare Surefoot's messages with those of other implementations: source it with their arguments, PROGRAM SOURCE_DIR
 # BUILD_DIR, and `kind` (Cdr, Json, Ros1). Gives $source_dir, $build_dir, $python with the packages of python_packages.bash,
 # and the folder $work, removed at the end, with messages of every type with random contents. At the end:
@@ -10,6 +11,7 @@ python_packages "$build_dir"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# shellcheck disable=SC2154  # The script sets it.
 export "SUREFOOT_${kind^^}_SAMPLE_DIR=$work"
 "$build_dir/tests/msgs_test" --gtest_filter="${kind}Sample.Write" --gtest_brief=1
 

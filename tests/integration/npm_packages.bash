@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # npm_packages NAME FOLDER: the npm packages of tests/npm/NAME, whose lock file has their hashes, in FOLDER/node_modules.
 # They are downloaded once and cached. False if they are not available.
 

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # page_test NAME PROGRAM SOURCE_DIR BUILD_DIR: runs web/test/NAME.mjs with the page of the build tree.
 page_test() {
   local name=$1

@@ -23,7 +23,7 @@ class Client:
                 b'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')
 
     def __init__(self, port, token=None):
-        """With the owner's token unless another one, or '' for none, is given."""
+        """Connects with the owner's token unless another one, or '' for none, is given."""
         token = owner_token(port) if token is None else token
         self.socket = socket.create_connection(('127.0.0.1', port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -49,7 +49,7 @@ class Client:
         self.socket.sendall(self.frame(message))
 
     def messages(self):
-        """Those that are complete."""
+        """The complete messages received."""
         while len(self.buffer) >= 2:
             size, head = self.buffer[1] & 127, 2
             if size >= 126:

@@ -1,4 +1,5 @@
-# python_packages BUILD_DIR: sets `python` to one with the packages that our messages and recordings
+# shellcheck shell=bash
+# python_packages BUILD_DIR: sets `python` to one with the packages with which Surefoot's messages and recordings
 # are compared with: mcap of the format's authors, rosbags and Pillow. They are downloaded from PyPI once, verified by the hashes
 # in tests/requirements, and cached in BUILD_DIR/mcap_venv.
 
@@ -13,14 +14,14 @@ new_venv() {
 usable() { "$python" -c 'import mcap.reader, mcap_ros2.writer, rosbags, zstandard, lz4.frame, PIL' 2>/dev/null; }
 
 python_packages() {
-  local venv=$1/mcap_venv made= base try
+  local venv=$1/mcap_venv made='' base
   python=$venv/bin/python
-  # Two test runs at once must not build it both.
+  # Two simultaneous test runs must not both build it.
   exec 9>"$venv.lock"
   flock 9
   if ! usable; then
     for base in python3 /usr/bin/python3; do
-      for try in 1 2; do
+      for _ in 1 2; do
         if new_venv "$base" >"$venv.log" 2>&1; then made=1 && break 2; fi
       done
     done

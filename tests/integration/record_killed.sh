@@ -17,7 +17,7 @@ SDF
 # attempt SPEED SECONDS: kills a run after that time. Fails when the recording is too old, which a busy
 # machine may cause.
 attempt() {
-  local file=$work/run.mcap start age
+  local file=$work/run.mcap start
   start=$(date +%s.%N)
   "$surefoot" run "$work/box.sdf" --quiet --duration inf --speed "$1" --record "$file" 2>/dev/null &
   local pid=$!

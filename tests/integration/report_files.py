@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""report_files.py FOLDER: what tests/report/sample_page.cc wrote, read by Python's own readers."""
+"""report_files.py FOLDER: files that tests/report/sample_page.cc wrote, read by Python's libraries."""
 
 import csv
 import html.parser
@@ -12,7 +12,7 @@ folder = pathlib.Path(sys.argv[1])
 
 
 class TableReader(html.parser.HTMLParser):
-    """The texts of every table's cells, without the numbers of notes."""
+    """The cells' texts of every table, without the numbers of notes."""
 
     def __init__(self):
         super().__init__()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """report_page.py FOLDER [PICTURES]: opens the pages of tests/report/sample_page.cc in a browser, from
-disk and without network. report_page.py PAGE.html [PICTURES]: checks on any page what holds for all.
+disk and without network. report_page.py PAGE.html [PICTURES]: checks the properties that every page must have.
 With PICTURES, screenshots go into that folder."""
 
 import itertools
@@ -14,7 +14,7 @@ from browser import Browser
 given = pathlib.Path(sys.argv[1]).resolve()
 pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
 
-# Elements that show text of their own, with text and background colour.
+# Elements with their own text, with text and background colour.
 TEXTS = """(() => {
   const shown = (e) => e.getClientRects().length && getComputedStyle(e).visibility === "visible";
   const background = (e) => {
@@ -66,12 +66,12 @@ def luminance(colour):
 
 
 def contrast(a, b):
-    """As WCAG 2 defines it."""
+    """The contrast ratio as defined by WCAG 2."""
     low, high = sorted((luminance(a), luminance(b)))
     return (high + 0.05) / (low + 0.05)
 
 
-# How eyes without one kind of cones see linear RGB: Machado, Oliveira, Fernandes 2009.
+# Colour vision without one kind of cones, for linear RGB: Machado, Oliveira, Fernandes 2009.
 EYES = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
@@ -179,7 +179,7 @@ def check_legend(tab):
 
 
 def check_readout(tab):
-    """The distance driven is half the time: values under the pointer must say so."""
+    """The distance driven is half the time, which values under the pointer must show."""
     area = """[...document.querySelectorAll("svg.plot")].find((p) =>
       p.querySelector(".title")?.textContent === "Distance driven").querySelector("svg.area")"""
     tab.value(area + '.scrollIntoView({block: "center", behavior: "instant"})')
@@ -226,7 +226,7 @@ def look(tab, name):
 
 
 def check_everywhere(browser, path, usual):
-    """In windows of three widths, light and dark; `usual`: texts and colours as well."""
+    """Checks windows of three widths, light and dark; `usual`: texts and colours as well."""
     for width, dark in itertools.product((1440, 800, 390), (False, True)):
         with browser.open(path.as_uri(), width=width, dark=dark) as tab:
             check_quiet(tab, path.as_uri())

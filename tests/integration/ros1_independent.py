@@ -1,8 +1,8 @@
-"""Our ROS 1 encoding, definitions and MD5 sums against the package rosbags.
+"""Surefoot's ROS 1 encoding, definitions and MD5 sums compared with the package rosbags.
 
 Usage: ros1_independent.py DIR, with what surefoot/msgs/test/ros1_sample_test.cc wrote. Types of ROS 1
-Noetic are read by the definitions that rosbags has of them, all others by those we write.
-Writes theirs.txt for the same program to read.
+Noetic are read by rosbags' definitions, all others by Surefoot's.
+Writes theirs.txt which the same program reads.
 """
 
 import sys
@@ -29,7 +29,7 @@ def store_of(texts):
 
 
 def compare(ros1, ros2, store1, store2, path):
-    """Every field of ROS 1, but a header's seq, holds what CDR has."""
+    """Every field of ROS 1, except a header's seq, has the value in CDR."""
     if hasattr(ros1, "__msgtype__"):
         theirs = {name.lower(): name for name, _ in store2.fielddefs[ros2.__msgtype__][1]}
         for name, _ in store1.fielddefs[ros1.__msgtype__][1]:

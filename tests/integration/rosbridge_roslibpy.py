@@ -39,7 +39,7 @@ ros.set_param("/a:b", [1, 2])
 assert ros.get_param("/a:b") == [1, 2]
 assert ros.get_time()["secs"] >= 0
 
-# Subscription, by both spellings of the type; the rate is that of the sensor.
+# Subscription with both spellings of the type, at the sensor's rate.
 for spelling in ("sensor_msgs/Imu", "sensor_msgs/msg/Imu"):
     imus, enough = [], threading.Event()
     imu = roslibpy.Topic(ros, "/robot_0/imu/data", spelling)
@@ -97,7 +97,7 @@ assert results[0]["status"].value == 4 and results[0]["values"]["result"]["resul
 
 
 class Plain(WebSocketClientProtocol):
-    """Messages as they are, for what roslibpy cannot read."""
+    """Unprocessed messages, for types that roslibpy cannot read."""
 
     def onMessage(self, payload, is_binary):
         self.factory.messages.append((payload, is_binary))
@@ -150,7 +150,7 @@ assert (sec, nanosec) == (raw["secs"], raw["nsecs"])
 
 
 def png_text(data):
-    """The bytes of an RGB picture, by the standard alone."""
+    """The bytes of an RGB picture, decoded by the standard only."""
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     at, idat = 8, b""
     while at < len(data):
@@ -180,7 +180,7 @@ picture = json.loads(payload)
 inner = json.loads(png_text(base64.b64decode(picture["data"])))
 assert picture["op"] == "png" and inner["topic"] == "/robot_2/odom"
 
-# The op "auth" in place of the token in the address.
+# The op "auth" instead of the token in the address.
 factory = connect("/")
 now = int(time.time())
 fields = dict(client="me", dest="you", rand="xyz", t=now, level="admin", end=now + 60)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # serve_controllers.sh PROGRAM SOURCE_DIR BUILD_DIR
-# `surefoot serve --controllers`: two robots have a program each, which finds the server, and which ends with it,
+# `surefoot serve --controllers`: two robots have one program each, which finds the server and ends with it,
 # however the server ends. Without the option nothing is started.
 source "$(dirname "$0")/helpers.bash"
 

@@ -1,4 +1,4 @@
-"""serve_radio.py SERVE_JSON: a client that looks at the map and lets two robots, ten metres apart, talk by radio."""
+"""serve_radio.py SERVE_JSON: a client that reads the map and lets two robots, ten metres apart, communicate by radio."""
 import base64
 import json
 import math
@@ -25,7 +25,7 @@ def main():
         address = json.load(file)['addresses'][0]['address']
     port = int(address.rsplit(':', 1)[1])
 
-    # Latched: it was published before this client came.
+    # Latched: it was published before this client connected.
     client = Client(port)
     client.send(op='subscribe', topic='/map', type='nav_msgs/OccupancyGrid')
     grid = next_on(client, '/map')
@@ -37,8 +37,8 @@ def main():
         row = int((y - info['origin']['position']['y']) / info['resolution'])
         return grid['data'][row * info['width'] + column]
 
-    assert cell(5, 3) == 100 and cell(4, 3) == 100, 'there is a wall'
-    assert cell(5, 1) == 0 and cell(5, 2) == 0, 'and nothing beside it'
+    assert cell(5, 3) == 100 and cell(4, 3) == 100, 'no wall in the map'
+    assert cell(5, 1) == 0 and cell(5, 2) == 0, 'the cells beside the wall are not free'
 
     receiver = Client(port)
     for robot in 'ab':
@@ -50,11 +50,11 @@ def main():
     assert heard['from_robot'] == 'a' and base64.b64decode(heard['data']) == text, heard
     signal = 20 - 40 - 20 * math.log10(10)
     assert abs(heard['signal_dbm'] - signal) < 0.5, (heard, signal)
-    # The robot is the first client's: another one cannot speak for it.
+    # The first client controls the robot, so another one cannot send for it.
     receiver.send(op='publish', topic='/a/radio/send', msg={'data': base64.b64encode(b'lies').decode()})
     client.send(op='publish', topic='/a/radio/send', msg={'data': base64.b64encode(b'truth').decode()})
     assert base64.b64decode(next_on(receiver, '/b/radio/receive')['data']) == b'truth'
-    print('the map and the radio are there')
+    print('the map and the radio work')
 
 
 main()

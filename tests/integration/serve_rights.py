@@ -1,4 +1,4 @@
-"""A web page that tries to use the USARSim ports, and a client that does it properly; then the audit log."""
+"""A web page that tries to use the USARSim ports, and a proper client; then the audit log."""
 import json
 import socket
 import sys
@@ -13,7 +13,7 @@ with open(sys.argv[1]) as file:
 
 
 def talk(port, data, until=None, seconds=20.0):
-    """The bytes that the server sends until it closes the connection, or until a text."""
+    """The bytes that the server sends until it closes the connection or has sent a text."""
     with socket.create_connection(("127.0.0.1", port), timeout=seconds) as link:
         link.sendall(data)
         got = b""
@@ -44,7 +44,7 @@ assert wrong.startswith(b"HTTP/1.1 401"), wrong
 foreign = talk(web, b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
 assert foreign.startswith(b"HTTP/1.1 421"), foreign
 
-# The last lines are written a moment after the clients see the end.
+# The last lines are written shortly after the clients see the end of their connections.
 deadline = time.monotonic() + 10.0
 while True:
     with open(sys.argv[2]) as file:

@@ -4,7 +4,7 @@ import struct
 
 
 class Bits:
-    """Of the coded data, whose 0xff bytes are followed by a zero."""
+    """Reads bits of the coded data, in which a zero follows each 0xff byte."""
 
     def __init__(self, data):
         self.data = data.replace(b'\xff\x00', b'\xff')
@@ -12,7 +12,7 @@ class Bits:
 
     def take(self, count):
         while self.count < count:
-            assert self.at < len(self.data), 'the picture ends too early'
+            assert self.at < len(self.data), 'the picture is truncated'
             self.value = (self.value << 8 | self.data[self.at]) & 0xffffffff
             self.at += 1
             self.count += 8
@@ -20,7 +20,7 @@ class Bits:
         return self.value >> self.count & (1 << count) - 1
 
     def signed(self, size):
-        """A number of so many bits, as JPEG writes them."""
+        """A signed number of this number of bits, in JPEG's representation."""
         if size == 0:
             return 0
         value = self.take(size)
@@ -32,7 +32,7 @@ class Bits:
             code, length = code << 1 | self.take(1), length + 1
             if (length, code) in table:
                 return table[length, code]
-        raise AssertionError('a code that is not in the table')
+        raise AssertionError('a code that the table lacks')
 
 
 def read_tables(segment, tables):
@@ -51,15 +51,15 @@ def read_tables(segment, tables):
 
 
 def read_steps(segment, steps):
-    """Quantisation: of each table the first number, that of the mean."""
+    """Quantisation: the first number of each table, for the mean of a block."""
     while segment:
-        assert segment[0] >> 4 == 0, 'steps of 16 bits'
+        assert segment[0] >> 4 == 0, 'quantisation with 16 bits is not supported'
         steps[segment[0]] = segment[1]
         segment = segment[65:]
 
 
 def read(data):
-    """Width, height, and the means of the blocks of brightness: rows of numbers from 0 to 255."""
+    """Width, height and mean brightness of the blocks: rows of numbers from 0 to 255."""
     assert data[:2] == b'\xff\xd8' and data[-2:] == b'\xff\xd9', 'not a whole JPEG'
     at, tables, steps, parts = 2, {}, {}, []
     while True:
@@ -104,5 +104,5 @@ def read_block(bits, mean_table, other_table):
             break
         at += (symbol >> 4) + 1
         bits.signed(symbol & 15)
-    assert at <= 64, 'a block with too many numbers'
+    assert at <= 64, 'a block with too many coefficients'
     return mean

@@ -1,5 +1,5 @@
 """usarsim.py SERVE_JSON: controllers of USARSim, each with a parser like that of a real one, against a
-running server with an empty world. Angles and places are checked against the truth of another port."""
+running server with an empty world. Angles and positions are compared with the pose truth port."""
 import json
 import re
 import socket
@@ -11,7 +11,7 @@ PATIENCE = 40.0
 
 
 class Controller:
-    """A connection to the control port; lines are what stands between two ends of lines."""
+    """A connection to the control port; a line is the text between two line ends."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(('127.0.0.1', port))
@@ -30,7 +30,7 @@ class Controller:
         return line.decode().rstrip('\r')
 
     def until(self, found):
-        """The first line for which `found` gives something, and what it gives."""
+        """The first line for which `found` returns a value, and this value."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             line = self.line()
@@ -44,12 +44,12 @@ class Controller:
 
 
 def tokens(line):
-    """As small Python controllers do it."""
+    """Parses a line as small Python controllers do."""
     return re.findall(r'\{[^\}]*\}|\S+', line)
 
 
 def pairs(line):
-    """As the ROS client does it: words of each segment, whatever stands between segments."""
+    """Parses a line as the ROS client does: words of each segment, ignoring the text between segments."""
     result = {}
     for segment in re.findall(r'\{([^}]*)\}', line):
         key, _, value = segment.partition(' ')
@@ -92,7 +92,7 @@ def gone(port, name, kind='Pawn'):
 
 
 def make_wall(ports):
-    """By a world controller, as factory simulations have it: 3 m ahead of the robots."""
+    """Created by a world controller, as in factory simulations: 3 m ahead of the robots."""
     world = Controller(ports['usarsim'])
     world.send('INIT {ClassName USARBotAPI.WorldController} {Location 0, 0, 0} {Rotation 0, 0, 0}\r\n'
                'CONTROL {Type Create} {ClassName WCWall} {Name wall} {Location 5,0,-1} {Scale 1,4,1} {Physics None}\r\n')
@@ -106,7 +106,7 @@ def make_wall(ports):
 
 
 def ros_client(ports):
-    """UDK: asks for all it has seen, then drives by the wheels' size that it received."""
+    """UDK: requests data of all sensors it has received, then drives with the reported wheel size."""
     client = Controller(ports['usarsim'])
     client.send('GETSTARTPOSES\r\nINIT {Classname USARBot.P3AT} {Name ROS1} {Location 2,0,1.8} {Rotation 0,0,0}\r\n'
                 'GETCONF {Type RFID}\r\nGETGEO {Type RFID}\r\n')
@@ -126,14 +126,14 @@ def ros_client(ports):
             client.send('GET%s {Type %s} {Name %s}\r\n' % (question, kind, name))
             answer = client.until(lambda line: line if line.startswith(question) else None)
             assert answer.count('{Name ') == 1 and pairs(answer)['Name'] == name, answer
-    # The wall is 3 m away less half its width, the scanner stands 0.14 m ahead. The floor gives no echo.
+    # The wall's centre is 3 m away, the scanner is 0.14 m ahead. The floor gives no echo.
     ranges = vector(client.until(sensor('RangeScanner'))['Range'])
     assert len(ranges) == 181 and abs(ranges[90] - (3 - 0.1 - 0.14)) < 0.05, ranges[90]
     sonar = float(client.until(sensor('Sonar', 'F4'))['Range'])
     assert abs(sonar - (3 - 0.1 - 0.245)) < 0.1, sonar
     assert float(client.until(sensor('Sonar', 'R4'))['Range']) == 5.0
 
-    # A metre ahead; no command is repeated, so it must hold.
+    # One metre ahead; the command is not repeated, so it must remain valid.
     speed = 0.5
     client.send('Drive {Left %f} {Right %f}\r\n' % (speed / radius, speed / radius))
     client.until(lambda line: (sensor('Odometry')(line) or {}).get('Pose') and
@@ -144,7 +144,7 @@ def ros_client(ports):
     assert kind == 'USARBot.P3AT' and 3.0 < place[0] < 3.4 and abs(place[1]) < 0.02, place
     assert abs(place[2] + 0.111) < 0.02 and max(map(abs, angles)) < 0.02, (place, angles)
 
-    # To the right: positive, as y is.
+    # To the right, which is positive, like y.
     client.send('Drive {Left 2.0} {Right -2.0}\r\n')
     client.until(lambda line: (sensor('GroundTruth')(line) or {}).get('Orientation') and
                  vector(pairs(line)['Orientation'])[2] > 0.3)
@@ -152,14 +152,14 @@ def ros_client(ports):
     client.until(lambda line: (sensor('Tachometer')(line) or {}).get('Vel') and
                  max(map(abs, vector(pairs(line)['Vel']))) < 0.1)
     _, angles, _ = truth(ports['usarsim-pose'], 'ROS1')
-    told = vector(client.until(sensor('GroundTruth'))['Orientation'])[2]
-    assert abs(angles[2] - told) < 0.05 and told > 0.3, (angles, told)
+    true_yaw = vector(client.until(sensor('GroundTruth'))['Orientation'])[2]
+    assert abs(angles[2] - true_yaw) < 0.05 and true_yaw > 0.3, (angles, true_yaw)
     client.close()
     assert gone(ports['usarsim-pose'], 'ROS1')
 
 
 def java_client(ports):
-    """UT2004: cuts at "} {" and counts, as a Java controller does."""
+    """UT2004: splits at "} {" and counts, as a Java controller does."""
     client = Controller(ports['usarsim'])
     client.send('INIT {ClassName USARBot.P2AT} {Name 1} {Location -3.000000 2.000000 -2.250000} '
                 '{Rotation 0.000000 0.000000 0.000000}\r\nGETCONF {Type Robot}\r\n')
@@ -190,7 +190,7 @@ def java_client(ports):
 
 
 def ap2dx_client(ports):
-    """UT2004 with other ends of lines; drives in percent; a killed process."""
+    """UT2004 with other line ends; drives in percent; a killed process."""
     client = Controller(ports['usarsim'])
     client.send('INIT {ClassName USARBot.P2DX} {Location -4.5,-3,1.8} {Name R1}\r\n\n')
     client.send('DRIVE {Left 20.0} {Right 20.0} {Normalized true} {Light false} {Flip false}\r\n\n')
@@ -204,14 +204,14 @@ def ap2dx_client(ports):
     client.until(pose)
     scan = client.until(lambda line: tokens(line) if 'RangeScanner' in line else None)
     assert scan[2] == '{Type RangeScanner}' and len(re.findall(r'([\d.]*\d+)', scan[6])) == 181
-    # A reset, as of a process that is killed.
+    # A reset, as by a killed process.
     client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
     client.close()
     assert gone(ports['usarsim-pose'], 'R1')
 
 
 def image_client(ports):
-    """Asks with OK; compares the length of all it has with that of one frame, as a viewer does."""
+    """Requests frames with OK; compares the length of all received bytes with one frame, as a viewer does."""
     robot = Controller(ports['usarsim'])
     robot.send('INIT {ClassName USARBot.P3AT} {Name Eye} {Location 1,1,-0.2}\r\n')
     robot.until(lambda line: line.startswith('STA'))
@@ -237,7 +237,7 @@ def image_client(ports):
 
 
 def husky_and_dog(ports):
-    """Other models: a Husky by its wheels, a robot on legs by its joints; a class without a model."""
+    """Other models: a Husky driven by wheels, a legged robot driven by joints; a class without a model."""
     husky = Controller(ports['usarsim'])
     husky.send('INIT {ClassName USARBot.Husky} {Name H} {Location -8,0,-0.2}\r\nDRIVE {Left 4} {Right 4}\r\n')
     husky.until(lambda line: (sensor('GroundTruth')(line) or {}).get('Location') and

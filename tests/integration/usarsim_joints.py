@@ -1,6 +1,6 @@
-"""usarsim_joints.py write FOLDER: the model of a snake with twenty joints and the class of it.
-usarsim_joints.py drive SERVE_JSON: drives it as a controller of USARSim does; the values of STA are compared with those of the same
-joints are over rosbridge."""
+"""usarsim_joints.py write FOLDER: writes the model of a snake with twenty joints, and its class.
+usarsim_joints.py drive SERVE_JSON: drives it as a controller of USARSim does, and compares the values in STA with the same joints
+over rosbridge."""
 import json
 import math
 import os
@@ -12,10 +12,10 @@ import time
 from plain_rosbridge import Client
 
 COUNT = 20
-# The joints from here on are those of a package.
+# The joints from this index on belong to a package.
 FIRST_OF_PACKAGE = 10
 JOINTS = [f'joint_{i}' for i in range(COUNT)]
-# Every other joint is the other way round there.
+# The class reverses the direction of every second joint.
 SCALE = [1 if i % 2 == 0 else -1 for i in range(COUNT)]
 NAMES = [f'Segment{i}' for i in range(COUNT)]
 PATIENCE = 40.0
@@ -74,7 +74,7 @@ class Controller:
 
 
 class Angles:
-    """Of all joints, from STA by their names and from ASTA by the links' numbers; nothing before both have come."""
+    """Angles of all joints, from STA by name and from ASTA by link number; None until both have arrived."""
 
     def __init__(self):
         self.robot, self.package = None, None
@@ -100,7 +100,7 @@ def main():
     assert len(controller.until(angles)) == COUNT
 
     def ours():
-        """The joints as everybody else sees them."""
+        """The joint states over rosbridge."""
         web = Client(ports['http'])
         web.send(op='subscribe', topic='/snake/joint_states')
         end = time.monotonic() + PATIENCE
@@ -117,14 +117,14 @@ def main():
             now = angles(line)
             return now is not None and max(abs(a - b) for a, b in zip(now, targets)) < 0.02
         controller.until(there)
-        # One may have been there only in passing.
+        # A joint may have passed its target only.
         end = time.monotonic() + PATIENCE
         off = math.inf
         while off >= 0.02:
-            assert time.monotonic() < end, (what, targets, seen)
+            assert time.monotonic() < end, (what, targets, off)
             seen = ours()
             off = max(abs(a - s * b) for a, s, b in zip(targets, SCALE, seen))
-        print(f'{what}: all {COUNT} joints are there, within {off:.4f} rad')
+        print(f'{what}: all {COUNT} joints have reached their angles within {off:.4f} rad')
 
     def wave(phase):
         return [round(0.25 * math.sin(0.7 * i + phase), 3) for i in range(COUNT)]
@@ -144,7 +144,7 @@ def main():
     targets = wave(3)
     controller.send('SET {Type Joint} {Name AllJoints} {Opcode Target} {Params %s}' % ','.join(map(str, targets)))
     reaches(targets, 'SET')
-    # A speed command remains valid, too, at any speed of the simulation: the joint reaches its limit.
+    # A speed command also remains valid at any speed of the simulation: the joint reaches its limit.
     before = controller.until(angles)[0]
     controller.send('DRIVE {Name %s} {Order 1} {Value 0.3}' % NAMES[0])
     controller.until(lambda line: (angles(line) or [before])[0] > 1.4)
@@ -152,7 +152,7 @@ def main():
 
 
 def drive_on(port):
-    """One DRIVE holds for half a minute of a simulation that runs as fast as it can."""
+    """One DRIVE command holds for half a minute of a simulation that runs as fast as possible."""
     rover = Controller(port)
     rover.send('INIT {ClassName USARBot.Rover} {Location 0,5,0}')
 

@@ -1,5 +1,5 @@
-"""usarsim_legs.py SERVE_JSON: starts a process for each robot, this script again: an ERS-7, a QRIO, a NAO, a hexapod, a snake and a
-second ERS-7 that walks. Each uses only the ports: joints and sensors from USARSim's lines, angles as commands."""
+"""usarsim_legs.py SERVE_JSON: starts a process of this script for each robot: an ERS-7, a QRIO, a NAO, a hexapod, a snake and a
+second ERS-7, which walks. Each process uses only the ports: joints and sensors from USARSim's lines, angles as commands."""
 import json
 import math
 import re
@@ -10,7 +10,7 @@ import sys
 import time
 
 PATIENCE = 60.0
-# Class: joints in all, and two of them with angles to go to: one by SET, one by MULTIDRIVE.
+# Class: number of joints, and two joints with target angles, for SET and for MULTIDRIVE.
 ROBOTS = {
     'ERS7': (20, ('HeadPan', 0.6), ('Mouth', -0.5)),
     'QRIO': (38, ('HeadYaw', 0.5), ('NeckPitch', 0.2)),
@@ -18,7 +18,7 @@ ROBOTS = {
     'Hexapod': (18, ('LFTibia', -1.2), ('LFCoxa', 0.2)),
     'Snake': (32, ('Joint01', 0.3), ('Joint32', 0.4)),
 }
-# In STA beside the joints.
+# Keys of STA that are not joints.
 OTHERS = {'Time', 'Battery', 'Type', 'View', 'LightToggle', 'LightIntensity', 'FrontSteer', 'RearSteer'}
 
 
@@ -54,7 +54,7 @@ def fields(line):
 
 
 def packed(line, key):
-    """{Name F1 Range 2.5} {Name F2 Range 3.1}: by name."""
+    """Ranges by name, from {Name F1 Range 2.5} {Name F2 Range 3.1}."""
     return dict(re.findall(r'\{Name (\S+) %s (\S+)\}' % key, line))
 
 
@@ -63,7 +63,7 @@ def vector(text):
 
 
 def near(line, kind, key, expected):
-    """The vector of a sensor's line when it is within 0.5 of what is expected."""
+    """The vector in a sensor's line, if it is within 0.5 of the expected one."""
     if not line.startswith('SEN') or kind not in line:
         return None
     read = vector(fields(line)[key])
@@ -87,7 +87,7 @@ def check_joints(robot, kind):
 def check_ers7_sensors(robot):
     ranges = packed(robot.line('SEN', '{Type IR}'), 'Range')
     assert set(ranges) == {'IRNear', 'IRFar', 'IRChest'}, ranges
-    # Nothing is ahead; from the chest it looks down by 30 degrees, from 0.134 m above the floor.
+    # Nothing is ahead; the chest sensor is 0.134 m above the floor and points 30 degrees down.
     assert float(ranges['IRNear']) == 0.5 and float(ranges['IRFar']) == 1.5, ranges
     assert abs(float(ranges['IRChest']) - 0.27) < 0.04, ranges
     paws = packed(robot.line('SEN', '{Type Touch}'), 'Touch')
@@ -95,20 +95,20 @@ def check_ers7_sensors(robot):
 
     def stands(line):
         now = packed(line, 'Touch')
-        # Three legs may carry it all.
+        # Three legs may carry the whole weight.
         return now if list(now.values()).count('True') >= 3 else None
     paws = robot.until(stands)
-    # USARSim's has no gravity; the robot's own reads g upwards, which is -z there. Both when it has come to rest.
+    # USARSim's accelerometer excludes gravity; the robot's own reads g upwards, which is -z there. Both at rest.
     still = robot.until(lambda line: near(line, '{Type Accel}', 'Acceleration', (0, 0, 0)))
-    felt = robot.until(lambda line: near(line, '{Type AcceleroMeter}', 'ProperAcceleration', (0, 0, -9.81)))
-    print(f'ERS7: infrared {ranges}, paws {paws}, {still} without and {felt} with gravity')
+    proper = robot.until(lambda line: near(line, '{Type AcceleroMeter}', 'ProperAcceleration', (0, 0, -9.81)))
+    print(f'ERS7: infrared {ranges}, paws {paws}, {still} without and {proper} with gravity')
 
 
 def check_picture(robot, kind):
-    """From the image port of this robot alone."""
+    """A picture from this robot's own image port."""
     conf = fields(robot.line('CONF', '{Type Camera}'))
     images = socket.create_connection(('127.0.0.1', int(conf['ImagePort'])), timeout=PATIENCE)
-    # The first one may be of a camera that has not told its size yet.
+    # The first picture may be of a camera whose size is not known yet.
     for _ in range(2):
         images.sendall(b'OK')
         head = read_exactly(images, 5)
@@ -128,8 +128,8 @@ def read_exactly(stream, size):
     return data
 
 
-# Shoulder to knee and knee to paw at angles of zero, forward and up (m), as Tekkotsu's ERS-7.kin has them; hind legs are mirrored in
-# the sense of the knee.
+# Shoulder to knee and knee to paw at angles of zero, forward and up (m), as in Tekkotsu's ERS-7.kin. Hind legs have the opposite
+# direction of the knee.
 THIGH = {'F': (0.009, -0.0695), 'H': (-0.009, -0.0695)}
 SHANK = {'F': (-0.005, -0.0652), 'H': (0.0135, -0.0662)}
 STANDING = {'F': (-0.4923, 0.9599), 'H': (0.5363, 1.1605)}
@@ -137,19 +137,19 @@ PERIOD, DUTY, STRIDE, LIFT = 0.64, 0.6, 0.045, 0.018
 
 
 def turned(angle, v):
-    """Forward by the angle."""
+    """The vector rotated forward by the angle."""
     return (v[0] * math.cos(angle) - v[1] * math.sin(angle), v[0] * math.sin(angle) + v[1] * math.cos(angle))
 
 
 def paw(leg, swing, knee):
-    """Where the paw is, as seen from its shoulder."""
+    """Position of the paw relative to its shoulder."""
     shank = turned(knee if leg == 'F' else -knee, SHANK[leg])
     thigh = THIGH[leg]
     return turned(swing, (thigh[0] + shank[0], thigh[1] + shank[1]))
 
 
 def angles_for(leg, target, guess):
-    """Newton's method: angles whose paw is at the target."""
+    """Joint angles that place the paw at the target, by Newton's method."""
     swing, knee = guess
     for _ in range(20):
         x, z = paw(leg, swing, knee)
@@ -175,7 +175,7 @@ def step(leg, phase, grown):
 
 
 def walk(robot):
-    """Angles only, at each of the robot's own times."""
+    """Walks by joint angles only, one set for each time stamp of the robot."""
     truth = {}
 
     def walked(line):
@@ -203,10 +203,10 @@ def walk(robot):
     robot.until(walked)
     ahead, height = truth['ahead'], truth['place'][2] - truth['start'][2]
     roll, pitch, yaw = (math.remainder(angle, 2 * math.pi) for angle in truth['angles'])
-    # Nothing steers it, and angles come as late as the machine is busy: it curves. So the way is along its own nose.
-    print(f'ERS7: walked {ahead:.2f} m along its nose and turned by {yaw:.2f} rad in 8 s by joint angles')
+    # There is no feedback of the heading, and angles are late on a busy machine, so it curves. So the distance is measured along its heading.
+    print(f'ERS7: walked {ahead:.2f} m along its heading and turned by {yaw:.2f} rad in 8 s by joint angles')
     assert ahead > 0.25, ahead
-    # It sways, the more the later its angles come; fallen it would lie on a side, or lower.
+    # It sways more if its angles are late; a fallen robot would lie on a side, or lower.
     assert abs(roll) < 0.6 and abs(pitch) < 0.6 and abs(height) < 0.04, truth
 
 
@@ -230,7 +230,7 @@ def main():
     with open(sys.argv[1]) as file:
         addresses = [entry['address'] for entry in json.load(file)['addresses']]
     port = next(a.rsplit(':', 1)[1] for a in addresses if a.startswith('usarsim://'))
-    # Side by side, so that none is before another.
+    # Side by side, so that no robot is in front of another.
     kinds = [*ROBOTS, 'walker']
     children = [subprocess.Popen([sys.executable, sys.argv[0], port, kind, f'robot{i}', str(3 * i)])
                 for i, kind in enumerate(kinds)]

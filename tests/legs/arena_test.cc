@@ -31,7 +31,7 @@ class Arenas : public EngineTest {
     return session_->simulation().ModelPose(session_->world().FindModel(robot_));
   }
   double Pitch() const { return std::asin((Pose().q * Vector3d::UnitX()).z()); }
-  /// Drives straight on; gives the steepest pitch on the way.
+  /// Drives straight ahead; returns the largest pitch on the way (rad).
   double Drive(double speed, double seconds) {
     msgs::geometry_msgs::Twist twist;
     twist.linear.x = speed;
@@ -104,7 +104,8 @@ TEST_P(Arenas, APioneerCrossesARidgeAndPushesADoorOpen) {
   EXPECT_TRUE(session_->warnings().empty()) << session_->warnings()[0];
 }
 
-/// The cell at 7.2 m of the orange one is a field of posts, each a multiple of 50 mm high.
+/// The cell at 7.2 m of the orange arena is a field of posts, whose heights are multiples of 50
+/// mm.
 TEST_P(Arenas, AHuskyClimbsAStepField) {
   Open("orange", "husky");
   Must(session_->Teleport("husky",
@@ -117,8 +118,8 @@ TEST_P(Arenas, AHuskyClimbsAStepField) {
   EXPECT_GT((Pose().q * Vector3d::UnitZ()).z(), 0.9);
 }
 
-/// Risers of 0.2 m are too high for its wheels of 0.165 m: it stands before the first one, which is
-/// at 2.4 x 1.5 = 3.6 m or a little behind, with its front wheels at it.
+/// Risers of 0.2 m are too high for wheels with a radius of 0.165 m: the robot stops before the
+/// first one, which is at 2.4 x 1.5 = 3.6 m, with its front wheels at it.
 TEST_P(Arenas, StairsStopAHusky) {
   Open("orange", "husky");
   Must(session_->Teleport(
@@ -146,7 +147,7 @@ TEST_P(Arenas, AHexapodClimbsARamp) {
   EXPECT_GT((Pose().q * Vector3d::UnitZ()).z(), 0.9);
 }
 
-/// 20 N at its edge for a second turn the leaf of a door.
+/// A door's leaf turns when 20 N push its edge for a second.
 TEST_P(Arenas, DoorsCanBePushedOpen) {
   Open("yellow", "pioneer_3dx");
   Must(session_->RunFor(0.2));

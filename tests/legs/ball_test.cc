@@ -1,5 +1,5 @@
-// The balls of the football fields on every engine: how high they rebound and how far they roll,
-// against closed forms with the numbers of their models.
+// The balls of the football fields on every engine: the heights to which they rebound and the
+// distances that they roll, against closed forms with the parameters of their models.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ struct BallKind {
   const char* name;
   double radius;
   double restitution;
-  /// Moment of inertia over m r^2: a thin shell.
+  /// Moment of inertia over m r^2; 2/3 for a thin shell.
   double shell;
 };
 constexpr BallKind kBalls[] = {{"4legged", 0.0425, 0.6, 2.0 / 3.0}, {"spl", 0.05, 0.5, 2.0 / 3.0}};
@@ -28,7 +28,7 @@ constexpr double kGravity = 9.81;
 
 class Balls : public EngineTest {
  protected:
-  /// The ball so high above the middle of its field, beside the centre.
+  /// Opens a world with the ball at this height (m) above its field, beside the centre mark.
   std::unique_ptr<Session> Open(const BallKind& ball, double height) {
     const std::string models = std::string(SUREFOOT_SOURCE_DIR) + "/models/";
     const std::string file = dir_.File("ball.sdf");
@@ -45,8 +45,8 @@ class Balls : public EngineTest {
     EXPECT_TRUE(session.ok()) << session.error().message;
     return std::move(session).value();
   }
-  /// Prints what was measured: docs/reference/models.md has it.
-  void Send(const BallKind& ball, const char* what, double measured, double expected) const {
+  /// Prints the result, which docs/reference/models.md lists.
+  void PrintResult(const BallKind& ball, const char* what, double measured, double expected) const {
     std::printf("ball_%s on %s: %s %.3f, by its numbers %.3f\n", ball.name, engine().c_str(), what,
                 measured, expected);
   }
@@ -67,8 +67,8 @@ TEST_P(Balls, ReboundAsTheirModelsSay) {
       highest = std::max(highest, session->LinkPose("ball::ball")->p.z() - ball.radius);
     }
     const double expected = ball.restitution * ball.restitution * kHeight;
-    Send(ball, "rebound from 0.5 m (m)", highest, expected);
-    // The share of the speed, as the suite of all engines has it.
+    PrintResult(ball, "rebound from 0.5 m (m)", highest, expected);
+    // The share of the speed, with the tolerance of the conformance suite.
     EXPECT_NEAR(std::sqrt(highest / kHeight), ball.restitution, 0.04) << ball.name;
   }
 }
@@ -77,7 +77,7 @@ TEST_P(Balls, RollOutAsTheirModelsSay) {
   for (const BallKind& ball : kBalls) {
     auto session = Open(ball, 0.0);
     Must(session->RunFor(0.1));
-    // 2 m/s, at first sliding.
+    // Starts at 2 m/s without spin, so it slides at first.
     const double mass = session->world().link(session->world().FindLink("ball::ball")).inertia.mass;
     Must(session->Push("ball::ball", Vector3d(2.0 * mass / 0.01, 0, 0), Vector3d::Zero(), 0.01));
     Must(session->RunFor(0.4));
@@ -95,7 +95,7 @@ TEST_P(Balls, RollOutAsTheirModelsSay) {
     Must(session->RunFor(1.5 * v0 / slower));
     const double rolled = session->LinkPose("ball::ball")->p.x() - x0;
     const double expected = v0 * v0 / (2.0 * slower);
-    Send(ball, "roll-out from 1 m/s (m)", rolled / (v0 * v0), expected / (v0 * v0));
+    PrintResult(ball, "roll-out from 1 m/s (m)", rolled / (v0 * v0), expected / (v0 * v0));
     EXPECT_NEAR(rolled / expected, 1.0, 0.05) << ball.name;
     EXPECT_LT(std::abs(velocity()), 0.002) << "it lies still";
   }

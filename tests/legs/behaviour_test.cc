@@ -28,8 +28,8 @@ class Behaviour : public EngineTest {
 };
 SUREFOOT_ALL_ENGINES(Behaviour);
 
-// A ball with rolling resistance b and I = 2/3 m r2 is slowed down by b g / (r (1 + 2/3)). It
-// begins by sliding, and rolls without from 3/5 of its speed on when it was not turning at first.
+// A ball with rolling resistance b and I = 2/3 m r2 is slowed down by b g / (r (1 + 2/3)).
+// Without initial spin it slides first, and rolls without slip once its speed has dropped to 3/5.
 double RollingWay(double speed, double radius) {
   const double rolling = 0.6 * speed;
   return rolling * rolling / (2.0 * 0.003 * 9.81 / (radius * 5.0 / 3.0));
@@ -53,7 +53,7 @@ TEST_P(Behaviour, ANaoKicksABallAheadAndStands) {
   EXPECT_GT(robot.ball_fastest(), 1.5);
   EXPECT_GT(robot.ball_way().x(), 1.0);
   EXPECT_LT(std::abs(robot.ball_way().y()), 0.2 * robot.ball_way().x());
-  // Less where it was kicked up and has hopped, more where the foot turned it ahead.
+  // Shorter if the ball was kicked up and hopped, longer if the foot gave it topspin.
   const double way = RollingWay(robot.ball_fastest(), 0.05);
   EXPECT_GT(robot.ball_way().x(), 0.6 * way);
   EXPECT_LT(robot.ball_way().x(), 1.6 * way);
@@ -69,7 +69,7 @@ TEST_P(Behaviour, AnErs7LiesDownAndGetsUp) {
 
 TEST_P(Behaviour, AnErs7GetsUpFromItsBackAndItsSides) {
   constexpr double kPi = 3.14159265358979323846;
-  // One side is enough on engines that take long.
+  // On slow engines one side is enough.
   const bool quick = engine() == "mujoco" || engine() == "bullet";
   for (const double roll : {kPi, -kPi / 2, kPi / 2}) {
     ActingRobot& robot = Open("ers7", "ers7");
@@ -81,13 +81,13 @@ TEST_P(Behaviour, AnErs7GetsUpFromItsBackAndItsSides) {
   }
 }
 
-/// On the engines that the motions were tried on; behaviour_bench has them all.
+/// On the engines on which the motions were developed; behaviour_bench measures all engines.
 class Humanoid : public Behaviour {
  protected:
   static constexpr double kOnBelly = 0.5 * 3.14159265358979323846;
   static constexpr double kOnBack = -kOnBelly;
 
-  /// From where it comes to rest when it is dropped at this pitch.
+  /// Gets up from the posture in which it comes to rest after being dropped at this pitch.
   void GetsUp(const std::string& name, double pitch, const std::string& motion, double seconds) {
     ActingRobot& robot = Open(name, name);
     Must(robot.Lie(0.0, pitch));
@@ -119,8 +119,8 @@ TEST_P(Humanoid, AQrioGetsUpFromItsBelly) { GetsUp("qrio", kOnBelly, "get_up_fro
 
 TEST_P(Humanoid, AQrioGetsUpFromItsBack) { GetsUp("qrio", kOnBack, "get_up_back", 12.0); }
 
-// Gravity tilts to its left side. Open loop it tips over when its centre of mass leaves the support
-// of its feet; with feedback from its accelerometer it leans uphill.
+// Gravity tilts the robot to its left side. Open loop it tips over when its centre of mass
+// leaves the support polygon of its feet; with feedback from its accelerometer it leans uphill.
 TEST_P(Behaviour, AnErs7LeansAgainstASlope) {
   const auto stand = [&](bool balance, double degrees) {
     ActingRobot& robot = Open("ers7", "ers7");

@@ -8,7 +8,7 @@ namespace {
 
 class Biped : public LegsTest {
  protected:
-  /// A minute on the engine that is quick; gait_bench does it on the others.
+  /// A minute on the fast engine; gait_bench measures it on the others.
   double WalkingTime() const { return engine() == "mujoco" ? 60.0 : 5.0; }
 
   void WalksAhead(const std::string& robot) {
@@ -22,7 +22,7 @@ class Biped : public LegsTest {
     EXPECT_NEAR(way.x(), 0.1 * WalkingTime(), 0.01 * WalkingTime());
     EXPECT_NEAR(walk.ahead, 0.1, 0.01);
     EXPECT_LT(walk.tilt, 0.1);
-    // Where it is off its line: 2 % of the way, and half of a step's sway.
+    // Its lateral offset from a straight line: 2 % of the distance, and half of a step's sway.
     EXPECT_LT(std::abs(way.y()), 0.02 * way.x() + 0.03);
     EXPECT_GT(pose().p.z(), 0.97 * height);
     // It stops, and still stands.
@@ -31,7 +31,7 @@ class Biped : public LegsTest {
     EXPECT_LT(tilt(), 0.03);
   }
 };
-/// gait_bench has the others: a NAO drifts aside on Simbody, and ODE takes long.
+/// gait_bench covers the others: a NAO drifts sideways on Simbody, and ODE is slow.
 INSTANTIATE_TEST_SUITE_P(Engines, Biped, testing::Values("mujoco", "bullet", "dart"));
 
 TEST_P(Biped, ANaoWalksAhead) { WalksAhead("nao"); }

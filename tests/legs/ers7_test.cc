@@ -12,7 +12,7 @@ SUREFOOT_ALL_ENGINES(Ers7);
 TEST_P(Ers7, StandsStill) {
   Open("ers7");
   Must(session().RunFor(1.0));
-  // gait_bench does it for 60 s on ODE, too, which takes ten times as long as the others.
+  // gait_bench also measures 60 s on ODE, which takes ten times as long as the others.
   EXPECT_LT(MaxMotion(engine() == "ode" ? 6.0 : 60.0), 0.05e-3);
   EXPECT_NEAR(pose().p.z(), 0.13767, 5e-4);
   EXPECT_LT(tilt(), 0.005);
@@ -47,8 +47,8 @@ TEST_P(Ers7, StandsStillAgainAfterAWalk) {
   EXPECT_LT(tilt(), 0.02);
 }
 
-// The finest step that the hinges of the paper can do: of the head, which carries nothing, and of
-// a knee, which carries the robot.
+// The finest step that the hinges in the paper can make: of the head, which carries no load, and
+// of a knee, which carries the robot.
 TEST_P(Ers7, JointsResolveStepsOf0Point0055Degrees) {
   constexpr double kFinest = 0.0055 * 3.14159265358979323846 / 180.0;
   struct Hinge {
@@ -83,14 +83,14 @@ TEST_P(Ers7, AHingeGoesAtItsCommandedSpeed) {
   EXPECT_NEAR(session().JointVelocity("HeadPan").value(), 1.5, 0.015);
   Must(session().RunFor(0.4));
   EXPECT_NEAR(session().JointPosition("HeadPan").value() - before, 0.6, 0.006);
-  // Faster than it can: its largest speed.
+  // A command above its speed limit gives the limit.
   speed.data = -50.0;
   Must(session().Publish("/ers7/HeadPan/cmd_vel", speed));
   Must(session().RunFor(0.1));
   EXPECT_NEAR(session().JointVelocity("HeadPan").value(), -10.06, 0.1);
 }
 
-/// Of all links behind a joint, about its axis, as they are now.
+/// Moment of inertia of all links that the joint moves about its axis, at their present poses.
 double InertiaAbout(const Session& session, const std::string& model, const std::string& joint) {
   const world::World& world = session.world();
   const int id = world.FindModel(model);
@@ -124,8 +124,8 @@ double InertiaAbout(const Session& session, const std::string& model, const std:
   return sum;
 }
 
-// M = I dw/dt + d w: from rest w = M / d (1 - exp(-t d / I)). The neck is upright, so that weight
-// does not turn the head, and the body stands on its paws, heavier than the head by far.
+// M = I dw/dt + d w: from rest w = M / d (1 - exp(-t d / I)). The neck is upright, so gravity
+// has no moment about its axis; the body, which is much heavier than the head, rests on its paws.
 TEST_P(Ers7, AHingeTurnsByItsEffortAgainstTheInertia) {
   Open("ers7");
   msgs::std_msgs::Float64 angle;

@@ -1,5 +1,5 @@
-// The fields of worlds/ against the dimensions of their referees and of docs/guides/robocup.md, and
-// a kick-off on the field of the NAOs.
+// The fields of worlds/ compared with the dimensions that their referees use and with
+// docs/guides/robocup.md, and a kick-off on the field of the NAOs.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ const game::Game& GameOf(const Session& session) {
   return game::GameOf(session.simulation().machine().events());
 }
 
-/// Shapes of a field in its own frame F, by their names; all of them are in one link.
+/// Shapes of a field in its own frame F, by name. All of them are in one link.
 class FieldShapes {
  public:
   FieldShapes(const world::World& world, const std::string& model) {
@@ -51,7 +51,7 @@ class FieldShapes {
     world::Geometry geometry;
     Eigen::Vector4d colour = Eigen::Vector4d::Zero();
 
-    /// How far it reaches along -x, x, -y, ...: the face of the lowest point when that way is down.
+    /// Coordinate of its farthest point along a direction -x, x, -y, ...
     double Max(const Vector3d& way) const {
       const RigidTransform down(RotationBetween(way, -Vector3d::UnitZ()), Vector3d::Zero());
       return -world::LowestZ(geometry, down * X_FG);
@@ -80,7 +80,7 @@ const Vector3d kX = Vector3d::UnitX();
 const Vector3d kY = Vector3d::UnitY();
 const Vector3d kZ = Vector3d::UnitZ();
 
-/// Middles of lines are where the rules have them, and lines are as wide.
+/// Lines are centred where the rules place them, and have the width of the rules.
 void ExpectLines(const FieldShapes& shapes, const game::Field& field) {
   const auto across = [&](const std::string& name, double x, double length) {
     const FieldShapes::Shape& line = shapes.seen(name);
@@ -112,7 +112,7 @@ void ExpectLines(const FieldShapes& shapes, const game::Field& field) {
   }
 }
 
-/// Pieces whose middles are on the circle, that are as wide as lines and leave no gap.
+/// The circle's pieces are centred on the circle, are as wide as lines and leave no gap.
 void ExpectCircle(const FieldShapes& shapes, const game::Field& field) {
   double sum = 0.0;
   int count = 0;
@@ -131,7 +131,7 @@ void ExpectCircle(const FieldShapes& shapes, const game::Field& field) {
   EXPECT_GE(sum, 2.0 * M_PI * field.circle_radius);
 }
 
-/// The numbers of docs/guides/robocup.md's row of the field: column 1 is that of spl, 2 of
+/// The dimensions in the field's row in docs/guides/robocup.md. Column 1 is spl, 2 is
 /// four_legged.
 std::vector<double> DocumentedField(std::size_t column) {
   std::ifstream page(kSource + "/docs/guides/robocup.md");
@@ -163,7 +163,7 @@ TEST(FourLeggedField, IsAsTheRefereeHasIt) {
   const double goal = 0.5 * field.length;
   for (const auto& [name, way] : {std::pair("sky_blue", 1.0), std::pair("yellow", -1.0)}) {
     const std::string end = name;
-    // Walls whose inner faces are as far apart as the goal is wide, from the goal line on.
+    // Walls behind the goal line whose inner faces are as far apart as the goal is wide.
     EXPECT_NEAR(shapes.solid(end + "_left").Min(kY), 0.5 * field.goal_width, kClose);
     EXPECT_NEAR(shapes.solid(end + "_right").Max(kY), -0.5 * field.goal_width, kClose);
     for (const char* side : {"_left", "_right"}) {
@@ -192,7 +192,7 @@ TEST(FourLeggedField, HasItsBeaconsBetweenLinesAndWallByTheirGoals) {
       EXPECT_GT(solid.Min(way * kY), 0.5 * (field.width + field.line)) << beacon;
       EXPECT_LT(solid.Max(way * kY), wall) << beacon;
       EXPECT_NEAR(solid.Min(kZ), 0.0, kClose) << beacon;
-      // The goal's colour is above the pink one on the left, below it on the right.
+      // The goal's colour is above pink on the left beacon, below it on the right one.
       const Eigen::Vector4d goal = shapes.seen(std::string(name) + "_back").colour;
       const bool left = way > 0.0;
       const auto& own = shapes.seen(beacon + (left ? "_upper" : "_lower"));
@@ -215,7 +215,7 @@ TEST(NaoField, IsAsTheRefereeHasIt) {
   const double goal = 0.5 * field.length;
   for (const auto& [name, way] : {std::pair("east", 1.0), std::pair("west", -1.0)}) {
     const std::string end = name;
-    // Posts on the goal line, a bar over them whose lower edge is the goal's height.
+    // Posts on the goal line, with a crossbar whose lower edge is at the goal's height.
     for (const auto& [side, left] : {std::pair("_left", 1.0), std::pair("_right", -1.0)}) {
       const FieldShapes::Shape& post = shapes.solid("post_" + end + side);
       EXPECT_NEAR(post.Middle(kX), way * goal, kClose) << end << side;
@@ -245,7 +245,7 @@ TEST(NaoField, TheRefereeLetsThemKickOff) {
   ASSERT_TRUE(session->RunFor(1.0).ok());
   EXPECT_EQ(game.state(), game::State::kInitial);
   EXPECT_NEAR(place("striker").z(), 0.313, 0.01);
-  // The others kick off: nobody of red may be near the ball.
+  // Blue kicks off: no red robot may be near the ball.
   order("kickoff blue");
   ASSERT_TRUE(session->RunFor(0.01).ok());
   EXPECT_EQ(game.state(), game::State::kReady);
@@ -254,7 +254,7 @@ TEST(NaoField, TheRefereeLetsThemKickOff) {
   EXPECT_EQ(game.state(), game::State::kSet);
   EXPECT_LT(place("striker").x(), -game.spec().field.circle_radius);
   EXPECT_NEAR(place("ball").head<2>().norm(), 0.0, 1e-3);
-  // After `set` seconds it is playing by itself.
+  // After the time of the state `set`, play starts without an order.
   ASSERT_TRUE(session->RunFor(game.spec().rules.set).ok());
   EXPECT_EQ(game.state(), game::State::kPlaying);
   EXPECT_EQ(game.Message().kicking_team, 2);

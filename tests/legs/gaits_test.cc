@@ -15,7 +15,7 @@ TEST_P(Gaits, AnErs7CrawlsWhenCommanded) {
   gait.data = "crawl";
   Must(session().Publish("/ers7/gait", gait));
   Must(session().RunFor(0.2));
-  // Two periods until it has got going; then one foot at a time.
+  // It reaches its gait within two periods; then it lifts one foot at a time.
   Go(0.06, 0.0, 0.0, 2.4);
   const Walk walk = Go(0.06, 0.0, 0.0, 4.8);
   EXPECT_NEAR(walk.ahead, 0.06, 0.02);
@@ -23,8 +23,8 @@ TEST_P(Gaits, AnErs7CrawlsWhenCommanded) {
   EXPECT_LT(walk.tilt, 0.2);
 }
 
-// Its feet are balls that the drive has to find among the shapes of its legs, which are level at
-// zero; going by the middle of the shin it was 18 % too fast.
+// The drive has to find its feet, which are balls, among the shapes of its legs, which are level
+// at zero. With the middle of the shin as foot it was 18 % too fast.
 TEST_P(Gaits, AHexapodIsAsFastAsCommanded) {
   Open("hexapod");
   Go(0.1, 0.0, 0.0, 0.9);
@@ -35,7 +35,7 @@ TEST_P(Gaits, AHexapodIsAsFastAsCommanded) {
   EXPECT_NEAR(turning.turn, 0.4, 0.1);
 }
 
-/// The other engines are slow with many contacts; gait_bench runs them.
+/// The other engines are slow with many contacts; gait_bench measures them.
 class Snake : public LegsTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, Snake, testing::Values("mujoco", "bullet", "dart"));
 

@@ -1,5 +1,5 @@
-// Surefoot's models against published data of the robots (shared/facts/robots.md): the numbers here
-// are those of the sources, not of the models.
+// Surefoot's models compared with published data of the robots: the numbers here are copied from
+// the sources, not from the models.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ class Facts {
     for (const world::Link& link : model_->links) sum += link.inertia.mass;
     return sum;
   }
-  /// From the lowest to the highest point of what can touch, when all joints are at zero.
+  /// Distance from the lowest to the highest point of the collision shapes, all joints at zero.
   double height() const {
     double low = 1e9;
     double high = -1e9;
@@ -83,7 +83,8 @@ struct Hinge {
   double effort = 0.0;
 };
 
-/// `unit` of the limits; an effort of zero is not known.
+/// Compares limits; `unit` converts those of the table to radians. An effort of 0 is unknown and
+/// not compared.
 void Expect(const Facts& facts, const std::vector<Hinge>& hinges, double unit) {
   for (const Hinge& hinge : hinges) {
     const world::JointAxis& axis = facts.axis(hinge.name);

@@ -1,4 +1,4 @@
-// Motions whose tables are in files beside the model, such as NAO's get_up_back.
+// Motions with tables in files beside the model, such as NAO's get_up_back.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::string TextOf(const std::string& file) {
   return text.str();
 }
 
-/// The model of the NAO with other words for its motion.
+/// The NAO's model with its motion element replaced.
 std::string NaoWith(const std::string& motion) {
   std::string model = TextOf(kNao + "/model.sdf");
   const std::size_t at = model.find(kReference);
@@ -48,7 +48,7 @@ class MotionFile : public ::testing::Test {
     return session.ok() ? std::move(session).value() : nullptr;
   }
 
-  /// All positions of the world after each piece of the motion.
+  /// All positions of the world after each interval kPiece of the motion.
   std::vector<std::vector<double>> Play(Session* session) const {
     msgs::std_msgs::String name;
     name.data = "get_up_back";
@@ -88,7 +88,7 @@ TEST_F(MotionFile, IsPlayedExactlyAsTheSameTableInTheModel) {
   ASSERT_TRUE(from_file != nullptr && in_model != nullptr);
   const auto track = Play(from_file.get());
   EXPECT_EQ(track, Play(in_model.get()));
-  // It is that motion.
+  // The motion is really played.
   EXPECT_NEAR(track[kFirstRow][Place(*from_file, "RShoulderPitch")], -1.57, 0.1);
   EXPECT_NEAR(track[kFirstRow][Place(*from_file, "LKneePitch")], 1.568, 0.1);
 }

@@ -1,5 +1,4 @@
-// Pushes against bipeds, with the loop of their balance open and closed; at length:
-// bench/push_bench.
+// Pushes against bipeds with balance control on and off. bench/push_bench measures more pushes.
 
 #include "surefoot/builtin/builtin.h"
 #include "tests/scene/engine_test.h"
@@ -11,7 +10,7 @@ namespace {
 
 class Pushed : public EngineTest {
  protected:
-  /// Of eight pushes while it walks.
+  /// Number of pushes, of eight, that the walking robot withstands.
   int Borne(const std::string& robot, double impulse, bool closed) {
     int borne = 0;
     for (const Shove& shove : ShovesAround(0.1, impulse)) {
@@ -40,11 +39,11 @@ TEST_P(Pushed, AWalkingNaoBearsMoreInTheClosedLoop) {
   EXPECT_GE(closed, open + 2);
 }
 
-/// Takes half a minute on Bullet; push_bench runs it there.
+/// Not on Bullet, where it takes half a minute; push_bench measures it there.
 class PushedQrio : public Pushed {};
 INSTANTIATE_TEST_SUITE_P(Engines, PushedQrio, testing::Values("mujoco", "dart"));
 
-/// It is heavier than the NAO, and bears all pushes of that one's size.
+/// The QRIO is heavier than the NAO and withstands all pushes of the size used for the NAO.
 TEST_P(PushedQrio, AWalkingQrioBearsMoreInTheClosedLoop) {
   const int open = Borne("qrio", 3.6, false);
   const int closed = Borne("qrio", 3.6, true);

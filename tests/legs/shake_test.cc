@@ -1,5 +1,5 @@
-// Random efforts, all that the motors have one way or the other, and anything between, for some
-// seconds; at length: bench/shake_bench.
+// Random efforts, at the motors' limits and between them, for some seconds. bench/shake_bench
+// runs longer.
 
 #include "surefoot/builtin/builtin.h"
 #include "tests/scene/engine_test.h"

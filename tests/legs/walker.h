@@ -36,7 +36,7 @@ inline double Reach(const world::Link& link) {
   return reach;
 }
 
-/// Tests on every engine, of one robot in a world of its name.
+/// Tests of one robot on every engine, in the world with the robot's name.
 class LegsTest : public EngineTest {
  protected:
   void Open(const std::string& robot) {
@@ -58,14 +58,15 @@ class LegsTest : public EngineTest {
     return std::acos(std::clamp((pose().q * Vector3d::UnitZ()).z(), -1.0, 1.0));
   }
 
-  /// What a walk came to: means in the robot's own axes, and the largest tilt.
+  /// Result of a walk: mean velocities in the robot's own axes (m/s, rad/s), and the largest
+  /// tilt (rad).
   struct Walk {
     double ahead = 0.0;
     double left = 0.0;
     double turn = 0.0;
     double tilt = 0.0;
   };
-  /// Twenty messages a second.
+  /// Sends the command 20 times a second.
   Walk Go(double x, double y, double turn, double seconds) {
     msgs::geometry_msgs::Twist twist;
     twist.linear.x = x;
@@ -88,7 +89,7 @@ class LegsTest : public EngineTest {
     return walk;
   }
 
-  /// The mean of its links' places.
+  /// The mean of its links' positions.
   Vector3d Middle() const {
     const world::Range links = session_->world().layout(session_->world().FindModel(robot_)).links;
     Vector3d sum = Vector3d::Zero();
@@ -98,8 +99,8 @@ class LegsTest : public EngineTest {
     return sum / links.count;
   }
 
-  /// The largest way of any point of its links from where it was, in m, over some seconds; turns
-  /// count by how far the link reaches.
+  /// Largest displacement (m) of any point of its links within some seconds; a rotation counts
+  /// with the radius of the link.
   double MaxMotion(double seconds) {
     const auto& world = session_->world();
     const world::Range links = world.layout(world.FindModel(robot_)).links;

@@ -1,8 +1,9 @@
-// sample_page FOLDER: pages, plots and tables for tests/integration/report_page.sh, and to look at.
-//   sample.html    what a usual report holds
-//   hostile.html   the same shapes with names that try to break out, and values out of hand
+// sample_page FOLDER: pages, plots and tables for tests/integration/report_page.sh, and for looking
+// at them.
+//   sample.html    the content of a typical report
+//   hostile.html   the same shapes with names that contain markup, and extreme values
 //   large.html     100 plots of 100000 points
-//   plot_N.svg, table_N.csv: what the first two are made of
+//   plot_N.svg, table_N.csv: the parts of the first two
 #include <cmath>
 #include <fstream>
 #include <iostream>

@@ -30,7 +30,7 @@ Parts PartsWithPlumb() {
   return parts;
 }
 
-/// A post of 2 m that stands still, with `in_link` and `in_model` inside.
+/// A static post of 2 m, with `in_link` and `in_model` inside.
 std::string Post(const std::string& in_link, const std::string& in_model) {
   return World(
       "<plugin name='gz::sim::systems::Plumb' filename='gz-sim-plumb-system'/>"
@@ -54,7 +54,7 @@ TEST(AddingASensor, FilesNameItAndItPublishes) {
   Problems problems;
   const auto session = OpenText(Post(kInFile, ""), &problems);
   ASSERT_NE(session, nullptr);
-  // Its switch is known, too.
+  // Its enable switch is known as well.
   EXPECT_TRUE(problems.all().empty()) << ToString(problems.all().front());
   std::vector<double> heights;
   const auto heard = session->Subscribe<Float64>(

@@ -1,4 +1,4 @@
-// Contact sensors: what is touched, how hard, and that nothing is missed between two samples.
+// Contact sensors: partners and forces of contacts, and that none is missed between two samples.
 
 #include <gtest/gtest.h>
 
@@ -42,11 +42,11 @@ TEST(Bumper, LatchesAShortTouch) {
   ASSERT_NE(run, nullptr);
   Listener heard(run.get());
   Advance(run.get(), 0.6);
-  Move(run.get(), -1.0, 0.16);  // down to the floor and
+  Move(run.get(), -1.0, 0.16);  // down to the floor
   int touching = 0;
   ASSERT_TRUE(
       run->Apply(sim::JointCommand{"piston::lift", 0, physics::ControlMode::kVelocity, 1.0}).ok());
-  for (int i = 0; i < 100; ++i) {  // up again, long before the sample
+  for (int i = 0; i < 100; ++i) {  // up again, long before the next sample
     Advance(run.get(), 0.001);
     touching += run->report().contacts.empty() ? 0 : 1;
   }
@@ -135,7 +135,7 @@ TEST(Bumper, ASwitchNeedsItsForce) {
 }
 
 TEST(Bumper, CountsPointsInItsRegion) {
-  // A crate of 3 kg stands on four corners; each half of it bears half the weight.
+  // A crate of 3 kg stands on four corners; each half carries half of the weight.
   for (const auto& [region, share] :
        {std::pair("-1 -1 -1 1 1 1", 1.0), std::pair("-1 -1 -1 0 1 1", 0.5),
         std::pair("0 0 -1 1 1 1", 0.25), std::pair("-1 -1 0 1 1 1", 0.0)}) {
@@ -166,7 +166,7 @@ TEST(Bumper, KeepsTouchesThroughEdits) {
   Advance(run.get(), 0.6);
   Move(run.get(), -1.0, 0.17);
   Move(run.get(), 1.0, 0.1);
-  // Link ids change; the floor itself goes away before the sample.
+  // Link ids change; the floor is removed before the sample.
   ASSERT_TRUE(run->Apply(sim::Remove{"away"}).ok());
   ASSERT_TRUE(run->Apply(sim::Remove{"floor"}).ok());
   Advance(run.get(), 0.2);

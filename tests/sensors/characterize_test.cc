@@ -1,4 +1,4 @@
-// A sensor's file that is made of readings, used in a world and characterised again.
+// A sensor file made from readings, used in a world, and characterised again from there.
 
 #include "surefoot/evaluation/characterize/characterize.h"
 
@@ -42,7 +42,7 @@ RangeSamples Drawn(const RangeModel& model) {
   return samples;
 }
 
-/// What the sensor of that file reads in worlds with a wall at each of the distances.
+/// Readings of the file's sensor in worlds with a wall at each of the distances.
 RangeSamples Measured(const std::string& file, const std::string& type, bool raw, double max) {
   std::string inside;
   int lane = 0;
@@ -83,7 +83,7 @@ void ExpectSame(const RangeModel& a, const RangeModel& b) {
   for (const double cm : Distances()) {
     const noise::Sighting at{0.01 * cm, 0.0, 0.0};
     const double sd = a.Stddev(at);
-    // Four standard errors of an estimate from one distance alone.
+    // Four standard errors of an estimate from a single distance.
     EXPECT_NEAR(b.Mean(at), a.Mean(at), 4.0 * sd / std::sqrt(kEach)) << cm;
     EXPECT_NEAR(b.Stddev(at), sd, 4.0 * sd / std::sqrt(2.0 * kEach)) << cm;
   }
@@ -143,7 +143,7 @@ TEST(RangeSensorFile, BeginsWhereADistanceIsUnique) {
   experiment::RangeSensorFile file;
   file.min = 0.01;
   file.max = 0.3;
-  // As real infrared sensors: nearer than 4 cm the reading falls again.
+  // As with real infrared sensors, the reading falls again below 4 cm.
   file.model.mean.distance = Curve::Piecewise({{0.01, 500.0}, {0.04, 3000.0}, {0.3, 400.0}});
   file.model.reading_unit = 0.0;
   experiment::LimitToMonotone(&file);

@@ -1,4 +1,4 @@
-// Ultrasonic sensors that hear each other, against times of flight worked out by hand.
+// Ultrasonic sensors that hear each other, against times of flight computed by hand.
 
 #include "surefoot/sensors/range/crosstalk.h"
 
@@ -40,9 +40,9 @@ TEST(Crosstalk, FacingSensorsThatPingAtOnceReadHalfTheirDistance) {
   const std::string both = std::string(kHears) + kAtOnce;
   const std::string facing = Robot("b", "2 0 0 0 0 3.14159265", kAtOnce);
   EXPECT_NEAR(Readings(Robot("a", "0 0 0 0 0 0", both) + facing).at(0), 1.0, 1e-4);
-  // Deaf to others it sees the body of the other one.
+  // Without crosstalk it measures the body of the other sensor.
   EXPECT_NEAR(Readings(Robot("a", "0 0 0 0 0 0", kAtOnce) + facing).at(0), 1.97, 1e-3);
-  // One that looks away is not heard; nor is one behind a wall.
+  // It does not hear a sensor that faces away or is behind a wall.
   const std::string away = Robot("b", "2 0 0 0 0 0", kAtOnce);
   EXPECT_NEAR(Readings(Robot("a", "0 0 0 0 0 0", both) + away).at(0), 1.97, 1e-3);
   EXPECT_NEAR(
@@ -52,12 +52,12 @@ TEST(Crosstalk, FacingSensorsThatPingAtOnceReadHalfTheirDistance) {
 }
 
 TEST(Crosstalk, ComesByWayOfAWall) {
-  // Side by side before a wall at 2 m, 1 m apart, the other turned to where its ping is mirrored to
-  // the first: 2 sqrt(4 + 0.25) in all. The own echo from the wall comes sooner, so the wall is
-  // shy: it throws back what meets it within 0.05 rad of its normal, and the first one looks 0.3
-  // rad aside, past the normal.
+  // Two sensors side by side, 1 m apart, before a wall at 2 m. The other one is turned so that
+  // the wall reflects its ping to the first: a path of 2 sqrt(4 + 0.25). The first one's own echo
+  // would arrive earlier, so it looks 0.3 rad past the normal, and the wall reflects only within
+  // 0.05 rad of its normal.
   const double aim = std::atan2(0.5, 2.0);
-  const std::string shy =
+  const std::string specular =
       std::string(kHears) + kAtOnce + "<surefoot:max_incidence>0.05</surefoot:max_incidence>";
   const std::string narrow = "<surefoot:field_of_view>0.3</surefoot:field_of_view>";
   const auto robot = [&](const char* name, double y, double yaw, const std::string& more) {
@@ -68,11 +68,11 @@ TEST(Crosstalk, ComesByWayOfAWall) {
   };
   const std::string wall = Wall("wall", "2.5 0 0 0 0 0", "1 9 9");
   const std::string other = robot("b", -0.5, aim, kAtOnce);
-  const auto readings = Readings(robot("a", 0.5, -aim, shy) + other + wall);
+  const auto readings = Readings(robot("a", 0.5, -aim, specular) + other + wall);
   ASSERT_EQ(readings.size(), 1u);
   EXPECT_NEAR(readings[0], std::sqrt(4.25), 0.02);
   // Without the other sensor no echo returns: the normal is outside of the cone.
-  EXPECT_NEAR(Readings(robot("a", 0.5, -aim, shy) + wall).at(0), 3.0, 1e-6);
+  EXPECT_NEAR(Readings(robot("a", 0.5, -aim, specular) + wall).at(0), 3.0, 1e-6);
 }
 
 TEST(Crosstalk, WithoutACommonClockItIsNowAndThen) {
@@ -85,9 +85,9 @@ TEST(Crosstalk, WithoutACommonClockItIsNowAndThen) {
     EXPECT_LE(reading, 1.98);
     early += reading < 1.96 ? 1 : 0;
   }
-  // The other's ping leads the own one by at most 2 m / c, and is at most 1.96 m's echo less the
-  // way late: a stretch of 2 * 1.96 / c. Two times that are even in a period of 0.1 s each lie so
-  // with this probability, one sample beside its neighbours' included.
+  // The other's ping precedes the own one by at most 2 m / c, and follows it by at most the time
+  // of a 1.96 m echo: an interval of 2 * 1.96 / c. Two independent uniform times in a period of 0.1
+  // s differ so with this probability, including neighbouring samples.
   const double expected = 2000.0 * (2.0 * 1.96 / 343.0) / 0.1;
   EXPECT_NEAR(early, expected, 4.5 * std::sqrt(expected));
 }

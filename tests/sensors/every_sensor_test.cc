@@ -18,7 +18,7 @@
 namespace surefoot::sensor_tests {
 namespace {
 
-/// Of the table, or what a kind needs that is not in it: nothing inside its element, no noise.
+/// The kind's row in the table; for a kind without a row, an empty element without noise.
 SensorEntry EntryOf(const std::string& kind) {
   for (const SensorEntry& entry : SensorTable()) {
     if (entry.kind == kind) return entry;
@@ -44,7 +44,7 @@ std::string SensorText(const SensorEntry& entry, double rate, const std::string&
          "</update_rate>" + inside + "</sensor>\n";
 }
 
-/// A robot that drives, things around it, and the sensor on it. `others` is another sensor's text.
+/// A driving robot with the sensor, among obstacles. `others` is the text of another sensor.
 std::string WorldWith(const SensorEntry& entry, const std::string& sensor,
                       const std::string& others = "", bool with_robot = true) {
   const std::string scene =
@@ -86,7 +86,7 @@ bool HasHeader(const sim::Simulation& run, const std::string& topic) {
   return definition.compare(0, 22, "std_msgs/Header header") == 0;
 }
 
-/// Of a message that begins with a header: its stamp, and the length of its frame's name.
+/// Stamp and length of the frame's name of a message that begins with a header.
 SimTimeNs StampOf(const Heard& heard, std::size_t* frame_length) {
   std::int32_t sec = 0;
   std::uint32_t nanosec = 0;
@@ -102,7 +102,7 @@ SimTimeNs StampOf(const Heard& heard, std::size_t* frame_length) {
 class EverySensor : public testing::TestWithParam<std::string> {
  protected:
   const SensorEntry& entry() const { return entry_; }
-  /// A rate at which it is worth listening.
+  /// A rate that is reasonable for the kind.
   double Rate() const { return std::min(entry().max_rate, 50.0); }
 
   std::vector<Heard> Bytes(const std::string& sdf, std::uint64_t seed, double seconds = 0.5) const {
@@ -135,7 +135,7 @@ TEST_P(EverySensor, HasExactRates) {
     for (const auto& [topic, count] : counts) {
       EXPECT_EQ(count, std::lround(rate * seconds)) << topic << " at " << rate << " Hz";
     }
-    // At the first step's end that is not before k / rate.
+    // At the end of the first step that does not end before k / rate.
     std::map<std::string, int> numbers;
     for (const Heard& heard : HeardOn(listener, TopicsOf(entry(), *run))) {
       const double due = ++numbers[heard.topic] / rate;
@@ -155,7 +155,7 @@ TEST_P(EverySensor, StampsAndNamesItsFrame) {
   for (const Heard& one : heard) {
     if (!HasHeader(*run, one.topic)) continue;
     std::size_t frame_length = 0;
-    // A sample that takes its period may be stamped at its start.
+    // A sample that takes a whole period may be stamped with its start.
     const SimTimeNs stamp = StampOf(one, &frame_length);
     EXPECT_LE(stamp, one.time_ns) << one.topic;
     EXPECT_GE(stamp, one.time_ns - ToNanoseconds(1.0 / Rate()) - 2000000) << one.topic;
@@ -198,7 +198,7 @@ TEST_P(EverySensor, DependsOnTheSeedAndNothingElse) {
       << "another sensor changes what this one says";
 }
 
-TEST_P(EverySensor, GoesOnFromASnapshot) {
+TEST_P(EverySensor, ContinuesFromASnapshot) {
   for (const char* latency : {"", "<surefoot:latency>0.03</surefoot:latency>"}) {
     auto run =
         RunText(WorldWith(entry(), SensorText(entry(), Rate(), entry().fullest() + latency)));
@@ -215,7 +215,7 @@ TEST_P(EverySensor, GoesOnFromASnapshot) {
     listener.Clear();
     Advance(run.get(), 0.4);
     EXPECT_TRUE(first == HeardOn(listener, topics)) << latency;
-    // And into a run that is new.
+    // And restored into a new run.
     auto other = TryRun(run->shared_world(), RunOptions());
     ASSERT_TRUE(other.ok());
     ASSERT_TRUE((*other)->machine().Restore(snapshot).ok());
@@ -240,7 +240,7 @@ TEST_P(EverySensor, RunsWhenItsRobotIsSpawned) {
   std::map<std::string, long> counts;
   for (const Heard& heard : HeardOn(listener, TopicsOf(entry(), *run))) ++counts[heard.topic];
   ASSERT_FALSE(counts.empty());
-  // Samples begin on the grid; the one under way is not whole.
+  // Samples begin on the grid of the rate; the one in progress is incomplete.
   const long between = std::lround(std::floor(1.013 * Rate()) - std::floor(0.313 * Rate()));
   for (const auto& [topic, count] : counts) {
     EXPECT_LE(count, between) << topic;
@@ -258,12 +258,11 @@ bool HasRays(const std::string& sdf) {
 
 TEST_P(EverySensor, AllocatesNothingOnceWarm) {
   const std::string probe = WorldWith(entry(), SensorText(entry(), 50.0, entry().plain));
-  // Embree allocates when shapes have moved; so with rays, nothing does.
+  // Embree allocates when shapes have moved, so with rays nothing moves.
   const bool rays = HasRays(probe);
   const std::string at_rest = rays ? "<static>true</static>" : "";
   for (const char* latency : {"", "<surefoot:latency>0.05</surefoot:latency>"}) {
-    // Compressed pictures with noise differ in size, so that the places where messages wait may
-    // still grow.
+    // Compressed pictures with noise differ in size, so buffers for messages may still grow.
     const bool plain = rays && *latency != '\0';
     const std::string& inside = plain ? entry().plain : entry().fullest();
     std::string sdf = WorldWith(entry(), SensorText(entry(), Rate(), inside + latency));
@@ -274,7 +273,7 @@ TEST_P(EverySensor, AllocatesNothingOnceWarm) {
     std::size_t bytes = 0;
     const graph::Subscription subscription = run->graph().SubscribeAll(
         [&bytes](const graph::Delivery& delivery) { bytes += delivery.cdr().size(); });
-    // Long enough for every waiting place to have held the largest message.
+    // Long enough for every buffer to have held the largest message.
     Advance(run.get(), 2.0);
     const std::size_t before = bytes;
     const long first = AllocationCount();
@@ -287,7 +286,7 @@ TEST_P(EverySensor, AllocatesNothingOnceWarm) {
   }
 }
 
-/// The text with one value after the other replaced; values that are numbers, or lists of them.
+/// Variants of the text in each of which one number, or list of numbers, is replaced.
 std::vector<std::string> Mutated(const std::string& text, const std::string& by) {
   std::vector<std::string> mutated;
   for (std::size_t open = text.find('>'); open != std::string::npos;

@@ -100,7 +100,7 @@ SUREFOOT_ALL_ENGINES(ForceTorque);
 TEST_P(ForceTorque, HoldsAWeightThatIsWelded) {
   const Wrench F = Measured(World(Model(Part("weight", "0 0 1 0 0 0", 2.0, "0.3 0 0") +
                                         Joint("fixed", "world", "weight", "", Sensor()))));
-  // The child pulls its parent down, and with the lever about +y.
+  // The child pulls its parent down, and its lever gives a moment about +y.
   ExpectWrench(F, Vector3d(0, 0, -2 * kG), Vector3d(0, 0.3 * 2 * kG, 0), 1e-9);
   if (skipped_) return;
   EXPECT_EQ(messages_.size(), 100u);
@@ -108,7 +108,7 @@ TEST_P(ForceTorque, HoldsAWeightThatIsWelded) {
 }
 
 TEST_P(ForceTorque, HoldsALeverThatHangsAndSwings) {
-  // Still after the swing has died away: the weight hangs below the joint.
+  // At rest after the swing has decayed: the weight hangs below the joint.
   const Wrench F = Measured(
       World(Model(Part("weight", "0 0 1 0 0 0", 2.0, "0 0 -0.3") +
                   "<joint name='weight_joint' type='revolute'><parent>world</parent>"
@@ -273,7 +273,7 @@ TEST(ForceTorqueNoise, IsPerAxis) {
     squares.head<3>() += f.cwiseAbs2() / 4000.0;
     squares.tail<3>() += t.cwiseAbs2() / 4000.0;
   }
-  // Chi-square of 4000 samples: a spread of 2.2 %; four of them.
+  // The standard deviation of the variance of 4000 samples is 2.2 %; four of them.
   EXPECT_NEAR(squares[0] / 0.01, 1.0, 0.09);
   EXPECT_NEAR(squares[2] / 0.25, 1.0, 0.09);
   EXPECT_NEAR(squares[4] / 0.0004, 1.0, 0.09);

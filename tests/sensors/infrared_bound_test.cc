@@ -1,5 +1,5 @@
-// The infrared sensors of the ERS-7 before walls: how far readings are off, against the bounds that
-// the model's file states.
+// Errors of the ERS-7's infrared sensors before walls, compared with the bounds in the model's
+// file.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using msgs::sensor_msgs::Range;
 constexpr double kStep = 0.01;
 constexpr double kSeconds = 100.0;
 
-/// Without gravity it stays where it is.
+/// Without gravity the robot keeps its position.
 std::string Floating(const std::string& more) {
   return "<sdf version='1.9' xmlns:surefoot='https://surefoot.org/sdf'><world name='w'>"
          "<gravity>0 0 0</gravity><include><uri>model://ers7</uri><pose>0 0 2 0 0 0</pose>"
@@ -45,7 +45,7 @@ struct Eye {
     Problems ignored;
     return world::ElementReader(sensor->element, &ignored).Number(name, NAN);
   }
-  /// A line over the distance, as the file has it: "offset slope".
+  /// A linear function of the distance, as in the file: "offset slope".
   double Line(const std::string& name, double distance) const {
     Problems ignored;
     const auto line = world::ElementReader(sensor->element, &ignored).Numbers(name, 2, {NAN, NAN});
@@ -81,7 +81,7 @@ struct Errors {
   double rms = 0.0;
 };
 
-/// Of the readings before a wall at that distance.
+/// Statistics of the readings before a wall at this distance.
 Errors Measure(const std::string& name, const RigidTransform& X_WS, double distance) {
   const auto run = RunFloating(WallAcross(X_WS, distance));
   if (run == nullptr) return {};
@@ -97,7 +97,7 @@ Errors Measure(const std::string& name, const RigidTransform& X_WS, double dista
   Advance(run.get(), kSeconds);
   errors.mean /= errors.count;
   errors.rms = std::sqrt(errors.rms / errors.count);
-  // Nothing has moved.
+  // The robot has not moved.
   const RigidTransform X_WS_after = Find(run->world(), name).X_WS(*run);
   EXPECT_LT((X_WS_after.p - X_WS.p).norm(), 1e-6);
   EXPECT_LT(X_WS_after.q.angularDistance(X_WS.q), 1e-6);
@@ -125,7 +125,7 @@ TEST_P(Ers7Infrared, IsOffByNoMoreThanTheBoundThatGrowsWithTheDistance) {
   const double max = eye.Number("max");
   std::vector<double> largest;
   std::vector<double> bounds;
-  // Inside by more than the bound: readings do not go beyond the range.
+  // Farther inside the range than the bound, because readings are limited to the range.
   for (const double share : {0.15, 0.5, 0.85}) {
     const double distance = min + share * (max - min);
     const double bound = eye.Line("noise/bound", distance);
@@ -135,7 +135,7 @@ TEST_P(Ers7Infrared, IsOffByNoMoreThanTheBoundThatGrowsWithTheDistance) {
     EXPECT_NEAR(errors.count, 30.0 * kSeconds, 1.0);
     EXPECT_LE(errors.largest, bound + 1e-6) << distance;
     EXPECT_GT(errors.largest, 0.95 * bound) << distance;
-    // The truncated normal distribution of the stated deviation. Five standard errors of 3000
+    // The truncated normal distribution with the stated deviation. Five standard errors of 3000
     // readings.
     const double rms = stddev * std::sqrt(CutOffVariance(bound / stddev));
     EXPECT_NEAR(errors.mean / rms, 0.0, 0.1) << distance;

@@ -49,7 +49,7 @@ TEST(Encoder, CountsTheEdgesOfTheJoint) {
     EXPECT_EQ(static_cast<double>(ticks.back().data), std::floor(angle * per_rad) - start);
     ASSERT_EQ(states.back().name, std::vector<std::string>{"left"});
     EXPECT_NEAR(states.back().position[0], angle, 1.0 / per_rad);
-    // A difference of two rounded positions.
+    // The speed is a difference of two rounded positions.
     EXPECT_NEAR(states.back().velocity[0], (angle - angle_before) / 0.02, 1.0 / per_rad / 0.02);
     angle_before = angle;
   }
@@ -138,7 +138,7 @@ TEST(JointStates, HasNoiseAndSteps) {
     EXPECT_EQ(message.position[0], std::round(message.position[0] / 0.01) * 0.01);
     squares += message.velocity[0] * message.velocity[0];
   }
-  // The chi-square of 4000 samples has a spread of 2.2 %; four of them.
+  // The standard deviation of the variance of 4000 samples is 2.2 %; four of them.
   EXPECT_NEAR(squares / 4000.0 / 0.04, 1.0, 0.09);
 }
 
@@ -165,7 +165,7 @@ TEST(WheelOdometry, FollowsTheWheelsAlongArcs) {
   ASSERT_NE(run, nullptr);
   Listener heard(run.get());
   Advance(run.get(), 5.0);
-  // The same from the wheels' angles, in one go, as the speeds are steady but for the start.
+  // The same from the wheels' total angles, because the speeds are constant except at the start.
   const double left = 0.1 * JointPosition(*run, "robot::left");
   const double right = 0.1 * JointPosition(*run, "robot::right");
   const double yaw = (right - left) / 0.4;
@@ -182,7 +182,7 @@ TEST(WheelOdometry, FollowsTheWheelsAlongArcs) {
 }
 
 TEST(WheelOdometry, IsTrueOnAStraightLine) {
-  // Tyres would be pressed in, and roll by less than the rim.
+  // Tyres would deflect and roll on a smaller radius than the rim.
   auto run = RunText(
       World("<surefoot:ground contact='engine'/>" + Floor() + Robot(OdometrySensor(""), 3.0, 3.0)));
   ASSERT_NE(run, nullptr);
@@ -248,7 +248,7 @@ TEST(WheelOdometry, ErrorsSpreadAsTheCovarianceSays) {
   }
   // The mean of 120 chi-squares with 3 degrees of freedom: 3 +- 0.22; four of those.
   EXPECT_NEAR(mean_nees, 3.0, 0.9);
-  // The rate does not matter to how fast errors grow.
+  // The growth of errors does not depend on the rate.
   EXPECT_LT((reported[0] - reported[1]).norm(), 0.1 * reported[0].norm());
 }
 

@@ -1,4 +1,4 @@
-// What sensors of robots with legs read where the answer is known.
+// Readings of sensors of legged robots in situations with known values.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using msgs::sensor_msgs::Imu;
 
-/// 0.005 m/s2/sqrt(Hz) at 125 Hz is 0.056 m/s2; five of that and a step of 0.02 m/s2.
+/// 0.005 m/s2/sqrt(Hz) at 125 Hz is 0.056 m/s2; five of these and a resolution of 0.02 m/s2.
 constexpr double kBound = 0.3;
 
 class Ers7 {
@@ -63,7 +63,7 @@ TEST(Ers7Accelerometer, StandingItReadsGUpwards) {
 }
 
 TEST(Ers7Accelerometer, LyingItReadsGAlongTheAxisThatPointsUp) {
-  // On its right side the left one is up; on its back what is down is up.
+  // On its right side, its left axis points up; on its back, its down axis does.
   const double half_pi = 1.5707963267948966;
   Ers7 on_side(half_pi, 0.0, 0.1);
   const Vector3d side = on_side.ReadAfter(3.0);

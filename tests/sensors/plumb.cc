@@ -1,6 +1,6 @@
-/// A sensor as one that is added to the build would be: this file, and one line in the registry
-/// (here in adding_a_sensor_test.cc). A plumb line that measures the height of its frame over the
-/// world's origin: std_msgs/Float64.
+/// An example of a sensor that is added to the build: this file, and one line in the registry
+/// (here in adding_a_sensor_test.cc). A plumb line measures the height of its frame above the
+/// world's origin and publishes it as std_msgs/Float64.
 
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/noise/scalar_noise.h"
@@ -31,7 +31,7 @@ class Plumb final : public Sensor {
 
  private:
   const SensorPlace& place_;
-  /// Where the line begins to count (m).
+  /// Height of the zero point (m).
   double knot_;
   noise::NoiseGroup noise_;
   int topic_;

@@ -18,7 +18,7 @@ using msgs::sensor_msgs::Range;
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// A sensor at the origin that looks along x, on a small body of its own.
+/// A sensor at the origin that looks along x, on a separate small body.
 std::string Eye(const std::string& parameters, const std::string& type = "sonar",
                 double rate = 100.0) {
   return "<model name='eye'><static>true</static><link name='l'><collision name='body'><geometry>"
@@ -125,23 +125,24 @@ TEST(RangeBeam, MessageSaysWhatItIs) {
 }
 
 TEST(RangeEcho, IsLostWhenTheWallIsOblique) {
-  const std::string shy = "<surefoot:max_incidence>0.5</surefoot:max_incidence>";
+  const std::string specular = "<surefoot:max_incidence>0.5</surefoot:max_incidence>";
   const auto wall = [](double yaw, const std::string& inside = "") {
     return Wall("wall", "3 0 0 0 0 " + Number(yaw), "2 100 4", inside);
   };
-  EXPECT_NEAR(Reading(Eye(kBeam + shy) + wall(0.49)), 3.0 - 1.0 / std::cos(0.49), 1e-5);
-  EXPECT_NEAR(Reading(Eye(kBeam + shy) + wall(0.51)), 10.0, 1e-6);
-  const std::string rough = shy +
+  EXPECT_NEAR(Reading(Eye(kBeam + specular) + wall(0.49)), 3.0 - 1.0 / std::cos(0.49), 1e-5);
+  EXPECT_NEAR(Reading(Eye(kBeam + specular) + wall(0.51)), 10.0, 1e-6);
+  const std::string rough = specular +
                             "<surefoot:diffuse_echo>0.2</surefoot:diffuse_echo>"
                             "<surefoot:threshold>0.15</surefoot:threshold>";
   EXPECT_NEAR(Reading(Eye(kBeam + rough) + wall(0.6)), 3.0 - 1.0 / std::cos(0.6), 1e-5);
-  // A surface that absorbs half of the sound.
+  // A surface that absorbs half of the sound's power.
   const std::string soft = "<surefoot:reflectance sonar='0.5' infrared='1'/>";
   EXPECT_NEAR(Reading(Eye(kBeam + rough) + wall(0.6, soft)), 10.0, 1e-6);
   EXPECT_NEAR(Reading(Eye(kBeam + rough) + wall(0.4, soft)), 3.0 - 1.0 / std::cos(0.4), 1e-5);
   EXPECT_NEAR(Reading(Eye(kBeam + rough, "infrared") + wall(0.6, soft)), 3.0 - 1.0 / std::cos(0.6),
               1e-5);
-  // A cone sees the part of the wall that faces it, if any: the nearest point at yaw 0.2 is within.
+  // A cone measures the nearest point of the wall within it; at a yaw of 0.2 the perpendicular is
+  // within.
   const std::string cone =
       "<surefoot:field_of_view>0.6</surefoot:field_of_view>"
       "<surefoot:rays>2000</surefoot:rays><surefoot:max>10</surefoot:max>"
@@ -164,7 +165,7 @@ double RayBall(const Vector3d& d, const Ball& ball) {
 TEST(RangeCone, FindsTheNearestPointInTheCone) {
   constexpr double kHalf = 0.35;
   constexpr int kRays = 400;
-  // No direction of the cone is farther than this from a ray (echo_test).
+  // Largest angle between a direction of the cone and the next ray (echo_test).
   const double reach = 1.6 * std::sqrt(2.0 * (1.0 - std::cos(kHalf)) / kRays);
   RandomStream random(7, "scenes");
   const auto dense = surefoot::sensors::ConeDirections(Vector3d::UnitX(), 2.0 * kHalf, 30000);
@@ -190,7 +191,7 @@ TEST(RangeCone, FindsTheNearestPointInTheCone) {
     for (const Ball& ball : balls) {
       for (const Vector3d& d : dense) nearest = std::min(nearest, RayBall(d, ball));
       if (std::acos(ball.p.normalized().x()) > kHalf) continue;
-      // A ray passes within reach of its middle.
+      // A ray passes close enough to its middle.
       const double off = ball.p.norm() * std::sin(reach);
       if (off >= ball.r) continue;
       at_most = std::min(at_most,
@@ -252,7 +253,8 @@ TEST(RangeNoise, DropsAndInventsItsShare) {
 }
 
 TEST(RangeNoise, FadingEchoesComeAndGoByTheirStrength) {
-  // A wall that throws back 0.6 of it, noticed from 0.5 on: the logarithm spreads by 0.3.
+  // The wall reflects 0.6, the threshold is 0.5, and the logarithm of the strength has a deviation
+  // of 0.3.
   const std::string fading =
       "<surefoot:threshold>0.5</surefoot:threshold><surefoot:fading>0.3</surefoot:fading>";
   const std::string soft = "<surefoot:reflectance sonar='0.6' infrared='1'/>";

@@ -1,4 +1,4 @@
-// Range sensors whose readings a file describes, against the numbers of that file.
+// Range sensors described by a file, against the numbers in that file.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ std::string Eye(const std::string& type, const std::string& parameters) {
          "'>" + parameters + "</sensor></link></model>\n";
 }
 
-/// A wall whose face is `distance` away along x, turned by `yaw` about the point that is met.
+/// A wall whose face is `distance` away along x, rotated by `yaw` about the point on the axis.
 std::string Face(double distance, double yaw = 0.0) {
   const double half = 0.005;
   return Wall("wall",
@@ -109,7 +109,7 @@ TEST(RangeModelSensor, InfraredReportsCountsAndTheirDistance) {
       const double distance = 0.01 * std::pow(sample.raw[i] / 14001.0, -1.0 / 1.005);
       EXPECT_NEAR(sample.ranges[i], std::min(distance, 0.6), 1e-6);
     }
-    // The spread of a distance, to first order.
+    // Standard deviation of the distance, to first order.
     const double slope = 14001.0 * 1.005 * std::pow(cm, -2.005) * 100.0;
     EXPECT_NEAR(std::sqrt(sample.messages[0].variance), sd / slope, 1e-4 * sd / slope);
   }
@@ -131,7 +131,7 @@ TEST(RangeModelSensor, IdealBeamIsExact) {
 
 class OwnFile : public ::testing::Test {
  protected:
-  /// Beside the world's file.
+  /// Writes the sensor's file beside the world's file.
   void Write(const std::string& inside) const {
     std::ofstream(testing::TempDir() + "own_range_sensor.xml")
         << "<range_sensor name='own'>\n<max>2</max><min>0.01</min>" + inside + "</range_sensor>";
@@ -155,7 +155,7 @@ TEST_F(OwnFile, AnglesMoveAndWidenTheReading) {
 }
 
 TEST_F(OwnFile, OffsetIsThatOfTheEcho) {
-  // A post that only the rim of the cone meets: its echo comes from beside the axis.
+  // A post that only the rim of the cone meets: its echo arrives obliquely to the axis.
   Write(
       "<field_of_view>0.8</field_of_view><rays>3000</rays><reading><mean>"
       "<distance type='linear'>0 1</distance><offset type='linear'>0 "

@@ -1,4 +1,5 @@
-// Rocks of <surefoot:rocks> are there for LIDARs, for wheels and for other bodies on every engine.
+// Rocks of <surefoot:rocks> are measured by LIDARs and touched by wheels and other bodies on every
+// engine.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +15,8 @@ namespace {
 
 constexpr double kBall = 0.15;
 
-/// A rock ahead of the robot, which drives towards it at 0.5 m/s, and another below a ball that a
-/// vertical slide leads.
+/// A rock in front of the robot, which drives towards it at 0.5 m/s, and another one below a
+/// ball on a vertical slide.
 std::string RockWorld() {
   const std::string scanner =
       "<sensor name=\"scan\" type=\"lidar\"><pose>0 0 0.08 0 0 0</pose>"
@@ -34,7 +35,7 @@ std::string RockWorld() {
       "area=\"0 3 0.001 3.001\"/>");
 }
 
-/// Its triangles in the world.
+/// The rock's triangles in the world frame.
 TriMesh RockOf(const world::World& world, const std::string& model) {
   const int index = world.FindModel(model);
   const world::Link& link = world.model(index).links[0];
@@ -56,8 +57,8 @@ double DistanceTo(const TriMesh& mesh, const Vector3d& from, const Vector3d& way
   return nearest;
 }
 
-/// Height of a ball's middle at (x, y) that touches the mesh from above: the highest of all points
-/// of the triangles allows.
+/// Height of the centre of a ball at (x, y) that touches the mesh from above: the maximum over
+/// all points of the triangles.
 double TouchingHeight(const TriMesh& mesh, double x, double y) {
   double highest = -1e9;
   constexpr int kParts = 150;

@@ -18,13 +18,13 @@ struct RunOptions {
   double step = 0.001;
 };
 
-/// A world read from a text. `file` is its name in messages; "" takes a new one.
+/// A world read from a text. `file` is its name in messages; "" chooses an unused one.
 Result<std::shared_ptr<const world::World>> ReadWorld(const std::string& sdf, Problems* problems);
 
 Result<std::unique_ptr<sim::Simulation>> TryRun(const std::shared_ptr<const world::World>& world,
                                                 const RunOptions& options);
 
-/// Fails the test when the world or the run cannot be made.
+/// Fails the test if the world or the run cannot be created.
 std::unique_ptr<sim::Simulation> RunText(const std::string& sdf, const RunOptions& options = {});
 
 /// <sdf><world> with gravity -9.81 around the text.

@@ -3,7 +3,7 @@
 namespace surefoot::sensor_tests {
 namespace {
 
-/// SDF's <noise> of this spread.
+/// SDF's <noise> with this standard deviation.
 std::string Noise(const char* stddev) {
   return "<noise><type>gaussian</type><stddev>" + std::string(stddev) + "</stddev></noise>";
 }

@@ -50,7 +50,7 @@ sm::SetProperty::Response Set(Served* served, const std::string& entity, const s
   return served->Call<sm::SetProperty>("/surefoot/edit/set", request, client);
 }
 
-TEST(EditTest, MassIsSetAndTheMotionGoesOn) {
+TEST(EditTest, MassIsSetAndTheMotionContinues) {
   Served served("flat");
   served.Step(50);
   const world::World& before = served.simulation().world();
@@ -111,7 +111,7 @@ TEST(EditTest, TheFourWheelsShareTheirFriction) {
   EXPECT_THAT(Find(&served, "husky", "link:rear_right_wheel_link", "mu").value, ElementsAre(0.4));
 }
 
-TEST(EditTest, WhatIsWrongIsSaid) {
+TEST(EditTest, WhatIsWrongIsReported) {
   Served served("flat");
   EXPECT_THAT(Set(&served, "husky", "link:base_link", "mass", {-3}).message,
               HasSubstr("between 1e-06 and 1e+06 kg, not -3"));

@@ -143,12 +143,13 @@ echo '{"format": "surefoot-gap-1"}' > "$out/gap.json"; echo '<p>page' > "$out/ga
 TEST_F(GapTest, ReportsWhatTheProgramSays) {
   const std::string file = Record();
   Does(
-      "echo \"surefoot: error: $here/husky_lab_0001.mcap has no pose topic we know\" >&2\n"
+      "echo \"surefoot: error: $here/husky_lab_0001.mcap has no pose topic with a known name\" "
+      ">&2\n"
       "echo '{}'; exit 2");
   auto measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file));
   EXPECT_FALSE(measured.success);
   // The name, not the path: clients do not learn where the server's files are.
-  EXPECT_EQ(measured.message, "husky_lab_0001.mcap has no pose topic we know");
+  EXPECT_EQ(measured.message, "husky_lab_0001.mcap has no pose topic with a known name");
   Does("kill -9 $$");
   measured = served_->Call<sm::MeasureGap>("/surefoot/gap/measure", Request(file));
   EXPECT_THAT(measured.message, HasSubstr("signal 9"));

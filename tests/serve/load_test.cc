@@ -46,7 +46,7 @@ class LoadTest : public testing::Test {
   Served served_;
 };
 
-TEST_F(LoadTest, TheOldWorldGoesOnUntilTheNewOneIsThere) {
+TEST_F(LoadTest, TheOldWorldContinuesUntilTheNewOneIsThere) {
   const std::uint64_t id = Load(ManyBoxes(1500));
   EXPECT_EQ(State(), si::SimulationState::STATE_LOADING_WORLD);
   const std::int64_t before = served_.simulation().step_count();

@@ -1,6 +1,6 @@
 /// Sends random and mutated lines to the ports of a USARSim gateway until it has read N of them:
-/// hostile_lines [--lines N] [--seed S]. Exits with 1 if a well-behaved client is not served any
-/// more, or if entities remain. Built with sanitizers it also finds invalid accesses and leaks.
+/// hostile_lines [--lines N] [--seed S]. Exits with 1 if a well-behaved client is no longer
+/// served, or if entities remain. Built with sanitizers it also finds invalid accesses and leaks.
 
 #include <algorithm>
 #include <atomic>
@@ -23,7 +23,7 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
-/// Lines of every command, to be damaged.
+/// Valid lines of every command, which are then damaged.
 const std::vector<std::string>& Samples() {
   static const std::vector<std::string> kSamples{
       "INIT {ClassName USARBot.P3AT} {Name R1} {Location 4.5,1.9,1.8} {Rotation 0,0,1.57}",
@@ -79,7 +79,7 @@ const std::vector<std::string>& Samples() {
   return kSamples;
 }
 
-/// What is put into them.
+/// Texts that are inserted.
 const std::vector<std::string>& Words() {
   static const std::vector<std::string> kWords{
       "nan", "-inf",  "1e999", "1e308",  "-1",   "18446744073709551616",
@@ -105,18 +105,18 @@ class Attacker {
  private:
   std::size_t Pick(std::size_t count) { return text_.Pick(count); }
 
-  /// Mostly to the control port; now and then as a process that is killed.
+  /// Mostly to the control port; sometimes the connection is reset, as by a killed process.
   void Reconnect() {
     if (client_ != nullptr && Pick(2) == 0) client_->Abort();
     const std::size_t port = Pick(10) < 8 ? 0 : Pick(ports_.size());
     client_ = std::make_unique<TestClient>(ports_[port]);
     ++connections_;
-    // What does not begin as the protocol does is closed; without a robot, most commands are not
-    // looked at.
+    // A connection that does not begin as the protocol does is closed; without a robot, most
+    // commands are not parsed.
     if (Pick(4) == 0) return;
     client_->Send(port == 0 ? Samples()[Pick(6)] + "\r\n" : port == 1 ? "OK" : "{Class Pawn}\r\n");
   }
-  /// So that neither side is stuck.
+  /// Reads what has arrived, so that neither side blocks.
   void Drain() {
     std::size_t before = 0;
     do {
@@ -126,7 +126,7 @@ class Attacker {
     } while (client_->bytes().size() > before);
   }
 
-  /// A line with its end, a part of one, or what is none.
+  /// A complete line, a part of one, or random bytes.
   std::string Next() {
     static const std::vector<std::string> kEnds{"\r\n", "\n", "\n\r", "\r", std::string(1, '\0')};
     const std::size_t kind = Pick(5000);
@@ -149,7 +149,7 @@ class Attacker {
   std::uint64_t sent_ = 0;
 };
 
-/// A gateway before a server that is not a real one. The thread that calls is the graph's.
+/// A gateway with a fake server. The calling thread is the graph's.
 class Target {
  public:
   Target() {
@@ -172,7 +172,7 @@ class Target {
     }
     return ports;
   }
-  /// A hundredth of a second.
+  /// Runs for a hundredth of a second.
   void Turn() {
     server_.bridge().Pump();
     server_.Advance(0.01);
@@ -197,13 +197,13 @@ class Target {
     return metrics_.Find(name, Metrics::Kind::kCounter, "")->value();
   }
   double lines() { return Value("surefoot_usarsim_lines_total"); }
-  /// Whether a client gets a robot that sends its state.
+  /// Whether a client can create a robot that sends its state.
   bool Serves() {
     TestClient client(ports()[0]);
     client.Send("INIT {ClassName USARBot.P3AT} {Location 1,2,0}\r\nDRIVE {Left 1} {Right 1}\r\n");
     return Until([&] { return client.Receive() && !client.TakeLine("STA {Time").empty(); });
   }
-  /// Whether all that clients brought is gone, but for what they made to stay.
+  /// Whether all entities of clients were removed, except those created as permanent.
   bool Empty() {
     return Until([&] {
       const bool gone = Value("surefoot_usarsim_clients") == 0.0 && server_.left.size() > 0;
@@ -239,7 +239,7 @@ Outcome Attack(double lines, std::uint64_t seed) {
     for (std::uint64_t sent = 0; !stop; ++sent) attackers[sent % attackers.size()].SendOne();
     for (const Attacker& attacker : attackers) result.connections += attacker.connections();
   });
-  // Lines that are read have to go on coming.
+  // The number of lines read must keep growing.
   double before = -1.0;
   bool moves = true;
   while (moves && target.lines() < lines) {
@@ -261,7 +261,7 @@ int Run(std::uint64_t lines, std::uint64_t seed) {
   constexpr std::uint64_t kAtOnce = 50000;
   Outcome all;
   all.good = true;
-  // A new gateway now and then: it must start and end, too.
+  // Sometimes a new gateway, because starting and stopping must work as well.
   for (std::uint64_t i = 0; all.good && all.lines < static_cast<double>(lines); ++i) {
     const double rest = static_cast<double>(lines) - all.lines;
     const Outcome one = Attack(std::min(rest, static_cast<double>(kAtOnce)), seed * 1000 + i);

@@ -1,6 +1,6 @@
 /// Sends random and mutated messages to a web gateway until it has read N of them (what follows a
 /// broken frame is not read): hostile_frames [--frames N] [--seed S].
-/// Exits with 1 if a well-behaved client does not get served any more. Built with sanitizers it
+/// Exits with 1 if a well-behaved client is no longer served. Built with sanitizers it
 /// also finds invalid memory accesses and leaks.
 
 #include <algorithm>

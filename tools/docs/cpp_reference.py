@@ -6,7 +6,7 @@ import textwrap
 import markdown
 
 ROOT = markdown.ROOT
-# Headers that are not entered by name (cmake/install.cmake) but are what programs work with all the time.
+# Headers that are not listed in cmake/install.cmake but that programs use all the time.
 BESIDE = ("surefoot/session/session.h", "surefoot/session/parts.h", "surefoot/sim/simulation.h", "surefoot/physics/state.h",
           "surefoot/physics/inputs.h", "surefoot/base/result.h", "surefoot/base/problem.h", "surefoot/base/time.h",
           "surefoot/math/rigid_transform.h", "surefoot/math/spatial.h", "surefoot/world/world.h", "surefoot/graph/graph.h")
@@ -34,7 +34,7 @@ class Item:
 
 
 def comment_line(token):
-    """The words of a "///" line; None: it is a line of an example, which is indented."""
+    """The words of a "///" line; None for a line of an example, which is indented."""
     words = token[3:]
     return None if words.startswith("  ") else words.strip() or "\n\n"
 
@@ -54,7 +54,7 @@ def joined(comment):
 
 
 class Reader:
-    """Declarations of a header: `items` of its namespaces, without what is private and bodies."""
+    """Declarations of a header: `items` of its namespaces, without private members and function bodies."""
 
     def __init__(self, text):
         self.tokens = [match[0] for match in TOKEN.finditer(text)]
@@ -63,7 +63,7 @@ class Reader:
         self.items = self.scope(None)
 
     def skip_braces(self):
-        """From behind a "{" to behind its "}"."""
+        """Moves from behind a "{" to behind its "}"."""
         depth = 1
         while self.at < len(self.tokens) and depth:
             depth += {"{": 1, "}": -1}.get(self.tokens[self.at], 0)
@@ -127,7 +127,7 @@ class Reader:
         return items
 
     def brace(self, items, text, comment, public, finish):
-        """Behind a "{"; true: it was an initializer, and the declaration goes on."""
+        """Called behind a "{"; true if it began an initializer, so the declaration continues."""
         head = " ".join(text.split())
         scope = SCOPE.match(head)
         if scope and scope["kind"] == "namespace":
@@ -139,7 +139,7 @@ class Reader:
             item.members = self.enumerators() if scope["kind"].startswith("enum") else self.scope(scope["kind"])
             if public:
                 items.append(item)
-            # What follows up to ";" are names of variables.
+            # The words up to ";" are names of variables.
             while self.at < len(self.tokens) and self.tokens[self.at] != ";":
                 self.at += 1
             self.at += 1
@@ -227,7 +227,7 @@ def public_headers():
 
 
 def page_of(header):
-    """(name, Markdown, how many declarations)"""
+    """(name, Markdown, number of declarations)"""
     reader = Reader((ROOT / header).read_text(encoding="utf-8"))
     about = comment_text(reader.file_comment) or next((comment_text(item.comment) for item in reader.items if item.comment), "")
     lines = [f"# {header.removeprefix('surefoot/')}", "", about or "Declarations of this header.", "",

@@ -10,7 +10,7 @@ import markdown
 
 ROOT = markdown.ROOT
 SIZE = "480x360"
-# Of worlds whose usual view shows too little.
+# Views of worlds whose default view shows too little.
 VIEWS = {
     "worlds/mars_traverse.sdf": ["--from", "-40,-60,45", "--at", "60,120,0"],
     "worlds/mars_yard.sdf": ["--from", "-6,-9,4", "--at", "3,2,0"],
@@ -26,7 +26,7 @@ def model_file(folder):
 
 
 def about(file):
-    """The first sentence of the comment at the file's beginning; of a model, of its model.config."""
+    """The first sentence of the comment at the file's beginning; for a model, of its model.config."""
     config = file.parent / "model.config"
     if config.is_file():
         found = re.search(r"<description>\s*(.*?)\s*</description>", config.read_text(encoding="utf-8"), re.DOTALL)
@@ -42,7 +42,7 @@ def first_sentence(text):
 
 
 def subjects():
-    """(section, name, file) of everything that has a picture."""
+    """(section, name, file) of every world and model with a picture."""
     found = [("worlds", file.stem, file) for file in sorted((ROOT / "worlds").iterdir()) if file.suffix in (".sdf", ".xml")]
     for folder in sorted((ROOT / "models").iterdir()):
         file = model_file(folder) if folder.is_dir() else None

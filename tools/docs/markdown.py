@@ -1,4 +1,4 @@
-"""What the checks and the builder of the documentation share: which Markdown files there are, their fenced blocks, links
+"""Shared by the checks and the builder of the documentation: the list of Markdown files, their fenced blocks, links
 and anchors."""
 
 import re
@@ -28,7 +28,7 @@ class Block:
         return f"{self.file}:{self.line}"
 
     def mark(self, name):
-        """The rest of the mark that begins with this word; None without it."""
+        """The rest of the mark that begins with this word; None if there is none."""
         for mark in self.marks:
             if mark == name:
                 return ""
@@ -46,7 +46,7 @@ class Link:
 
 
 def documents(root=ROOT):
-    """The documentation's files, relative to the root; without git (an unpacked archive) all that are there."""
+    """The documentation's files, relative to the root; without git (an unpacked archive) all that exist."""
     patterns = ["docs/**/*.md", "examples/**/*.md", "*.md", "web/README.md"]
     command = ["git", "-c", "safe.directory=*", "ls-files", "-co", "--exclude-standard", "-z", "--",
                *(f":(glob){pattern}" for pattern in patterns)]
@@ -94,7 +94,7 @@ def blocks(root, file):
 
 
 def chunks(lines):
-    """Lines outside of blocks as (number of the first, text), cut where a block was."""
+    """Lines outside of blocks as (number of the first, text), split where a block was."""
     found = []
     for number, line in lines:
         if found and number == found[-1][0] + len(found[-1][1]):
@@ -109,14 +109,14 @@ def without_code(text):
 
 
 def links(root, file):
-    """Links and pictures outside of code; a link may go on in the next line."""
+    """Links and pictures outside of code; a link may continue in the next line."""
     found = []
     for first, text in chunks(split(root, file)[1]):
         bare = without_code(text)
         for link in LINK.finditer(bare):
             number = first + bare.count("\n", 0, link.start("target"))
             found.append(Link(file, number, link["target"].strip("<>"), bool(link["image"])))
-            # A picture may itself be what a link shows.
+            # The text of a link may be a picture.
             for inner in LINK.finditer(link["text"]):
                 found.append(Link(file, number, inner["target"].strip("<>"), bool(inner["image"])))
         for attribute in re.finditer(r"<(?:img|a|source|video)\b[^>]*\b(?:src|href|srcset)=\"([^\"]+)\"", bare):

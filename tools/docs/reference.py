@@ -1,4 +1,4 @@
-"""Reference pages that are made from the program: commands, engines and formats, sensors, drives, services, messages,
+"""Reference pages generated from the program: commands, engines and formats, sensors, drives, services, messages,
 extension elements."""
 
 import json
@@ -156,7 +156,7 @@ PROBE = """<?xml version="1.0"?>
 </sdf>
 """
 JOINT_SENSORS = ("force_torque", "encoder")
-# What a sensor cannot do without.
+# Elements that a sensor requires.
 NEEDED = {"wheel_odometry": "<surefoot:left_joint>axle</surefoot:left_joint><surefoot:right_joint>axle</surefoot:right_joint>"
           "<surefoot:wheel_separation>1</surefoot:wheel_separation><surefoot:wheel_radius>0.3</surefoot:wheel_radius>"}
 
@@ -192,7 +192,7 @@ def sensors(stage, program, info, work):
 
 
 def find_properties(answer):
-    """The list "properties", wherever the console puts the service's response."""
+    """The list "properties", at any depth of the console's output."""
     if isinstance(answer, dict):
         if isinstance(answer.get("properties"), list):
             return answer["properties"]
@@ -223,7 +223,7 @@ def range_of(p):
 
 
 def drives(stage, info):
-    """Parameters are read from the drives' sources, from the getters that read a file's elements."""
+    """The drives' parameters, extracted from the getters in their sources that read a file's elements."""
     text = ["# Drives and their parameters", "", "Every kind of drive with the messages that it subscribes to and publishes, and the elements that "
             "it reads, with their defaults; made from the program and its sources. [Drives](../drives.md) describes them.", ""]
     rows = [[code(kind["name"]), cell(kind["subscribes"]), cell(kind["publishes"]), cell(kind["help"])] for kind in info["drives"]]
@@ -247,7 +247,7 @@ def elements_read_in(folder):
             kind = getter[1]
             accepted = " to ".join(code(part) for part in parts[1:3]) if kind in ("Number", "Integer") else code(parts[0]) if kind == "Choice" else ""
             default = parts[1] if kind == "Choice" else parts[-1] if kind == "Numbers" else parts[0]
-            # The default of a description's member is where the member is declared.
+            # The default of a member of a description is in the member's declaration.
             member = re.fullmatch(r"\w+\.(\w+)", default)
             declared = re.search(rf"^ +[\w:<>]+ {member[1]} = ([^;]+);", nearby, re.MULTILINE) if member else None
             rows.append([code(getter[2]), kind.lower(), code(declared[1] if declared else default), accepted])
@@ -278,7 +278,7 @@ def services(stage, program, work):
 
 
 def service_type(name, files):
-    """From the place where the service is offered: Offer<Type>(graph, "NAME", ...)."""
+    """Services, extracted from the calls that offer them: Offer<Type>(graph, "NAME", ...)."""
     for source in files:
         at = source.find(f'"{name}"')
         if at < 0:
@@ -313,7 +313,7 @@ def messages(stage):
 # Extension elements.
 
 def extensions(stage):
-    """The elements `surefoot:...` that the sources know, and where their description is."""
+    """The elements `surefoot:...` in the sources, and the location of their description."""
     known = {}
     for file in sorted((ROOT / "surefoot").rglob("*.cc")):
         if {"test", "write", "evaluation"} & set(file.parts):

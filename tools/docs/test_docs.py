@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_docs.py PROGRAM BUILD_DIR: the checks of the documentation accept a good page and find each kind of mistake."""
+"""test_docs.py PROGRAM BUILD_DIR: the checks of the documentation accept a valid page and find each kind of mistake."""
 
 import subprocess
 import sys
@@ -58,7 +58,7 @@ auto a = std::vector<int>{1};
 
 
 class Tree:
-    """A copy of what the checks look at, with one page of ours."""
+    """A copy of the files that the checks read, with one page of the test."""
 
     def __init__(self, folder, page):
         self.root = Path(folder)

@@ -1,11 +1,11 @@
-// node docs.mjs PROGRAM SOURCE_DIR BUILD_DIR: the documentation that a server offers: the page leads into it, its search works, and it
-// takes nothing from elsewhere. The site must have been built (tools/docs/build_site).
+// node docs.mjs PROGRAM SOURCE_DIR BUILD_DIR: the documentation that a server offers: the page links to it, its search works, and it
+// loads nothing from other servers. The site must have been built (tools/docs/build_site).
 import { join } from 'node:path';
 import { buildDir, check, openPage, press, run, startBrowser, startServer, until } from './harness.mjs';
 
 const site = ['--docs', join(buildDir, 'docs_site')];
 
-/** Listens on a tab that the page opens. */
+/** Listens to requests of a tab that the page opens. */
 async function opened(page, act) {
   const [tab] = await Promise.all([page.waitForEvent('popup'), act()]);
   tab.problems = [];

@@ -69,8 +69,8 @@ export async function startBrowser() {
 }
 
 /**
- * A page of its own storage. `name` is the person; `first` shows the sheet of the first visit; without `draw` the world
- * is there but not drawn, which is quick.
+ * A page with separate storage. `name` is the person; `first` shows the sheet of the first visit; without `draw` the world
+ * is loaded but not drawn, which is fast.
  */
 export async function openPage(browser, address, { width = 1280, height = 720, dark = false, first = false, name = '', quality = '', draw = true, wait = true } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });

@@ -31,7 +31,7 @@ export async function until(ask, seconds = 30) {
   }
 }
 
-/** surefoot serve in an empty folder of its own. */
+/** Starts surefoot serve in a new empty folder. */
 export async function startServer(program, page, args, folder = mkdtempSync(join(tmpdir(), 'surefoot_page_'))) {
   const child = spawn(program, ['serve', ...args, '--json', '--page', page, '--usarsim-port', 'off', '--usarsim-image-port', 'off',
     '--usarsim-pose-port', 'off', ...(args.includes('--port') ? [] : ['--port', '0'])], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -92,7 +92,7 @@ export function withoutGl() {
 
 /**
  * A page in a browser. With `draw: false` nothing is drawn: software GL takes minutes of a busy processor for it. All
- * else is as it is: the scene, where things are, what is picked.
+ * else works as usual: the scene, positions, picking.
  */
 export async function openPage(url, { width = 1280, height = 720, theme = 'light', draw = true, visited = true } = {}) {
   browser ??= await chromium.launch({ executablePath: browser_path,
@@ -119,7 +119,7 @@ export function sceneReady(page, seconds = 60) {
   return until(() => page.evaluate(() => (window.surefoot?.drawn?.().length ?? 0) > 0 && window.surefoot.posed()), seconds);
 }
 
-/** Calls a service over a connection that is not the page's. */
+/** Calls a service over a separate connection. */
 export function call(page, service, args = {}) {
   return page.evaluate(({ service, args }) => new Promise((done, fail) => {
     const socket = new WebSocket(`ws://${location.host}/?token=${sessionStorage.getItem('surefoot.token')}`);
@@ -135,7 +135,7 @@ export function call(page, service, args = {}) {
   }), { service, args });
 }
 
-/** Messages of a topic for some seconds, as JSON over a connection that is not the page's. */
+/** Messages of a topic for some seconds, as JSON over a separate connection. */
 export function listen(page, topic, seconds) {
   return page.evaluate(({ topic, seconds }) => new Promise((done) => {
     const got = [], socket = new WebSocket(`ws://${location.host}/?token=${sessionStorage.getItem('surefoot.token')}`);
@@ -161,7 +161,7 @@ export async function axe(page, what) {
   await page.evaluate(axeCore.source);
   const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
   const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | ')}`);
-  return check(found.length === 0, `axe has nothing to say of ${what} ${found.join('; ')}`);
+  return check(found.length === 0, `axe reports nothing about ${what} ${found.join('; ')}`);
 }
 
 /** Ends everything; the exit status reports failures. */

@@ -34,7 +34,7 @@ check(await until(async () => { const t = await clock(); return t >= info.begin 
 // The recorded messages of the robot as JSON, read independently of the drawing.
 const reply = await call(page, '/surefoot/recordings/read', { file, topic: '/surefoot/state', begin: 0, end: 1e6, max_messages: 5000 });
 const places = reply.json.map((text) => JSON.parse(text)).map(({ names, poses }) => poses[names.indexOf('husky::base_link')].position);
-check(await until(async () => (await clock()) > reply.times[0] + 0.5), 'the clock goes on');
+check(await until(async () => (await clock()) > reply.times[0] + 0.5), 'the clock advances');
 const drawn = await page.evaluate(() => window.surefoot.pose('husky'));
 near(Math.min(...places.map((p) => Math.hypot(p.x - drawn[12], p.y - drawn[13], p.z - drawn[14]))), 0, 0.02, 'the robot is drawn where it was');
 const end = places[places.length - 1];

@@ -84,7 +84,7 @@ async function recording(page) {
   await page.locator('#record').click();
   await until('it records', async () => (await page.locator('#record').innerText()).startsWith('Recording'));
   const first = await standsAt(page), { step } = await state(page);
-  // To 1 ms after full five seconds: the page asks for poses by five seconds, and in the last there is hardly one.
+  // To 1 ms after a multiple of five seconds: the page requests poses in chunks of five seconds, and the last one is nearly empty.
   const last_step = Math.ceil((step + 1000) / 5000) * 5000 + 1;
   await chooseSteps(page, last_step - step);
   await press(page, '.');

@@ -1,5 +1,5 @@
-// node tutorial.mjs PROGRAM SOURCE_DIR BUILD_DIR STEPS.json: does on the page what a tutorial says (tools/docs/run_tutorial),
-// with a server that runs already.
+// node tutorial.mjs PROGRAM SOURCE_DIR BUILD_DIR STEPS.json: performs the steps of a tutorial on the page (tools/docs/run_tutorial),
+// with a running server.
 import { readFileSync } from 'node:fs';
 import { check, openPage, run, startBrowser, until } from './harness.mjs';
 
@@ -27,7 +27,11 @@ const actions = {
   button: (page, [name]) => page.getByRole('button', { name }).first().click(),
   row: (page, [name]) => page.locator('[role=treeitem]', { hasText: new RegExp(`^${name}`) }).first().click(),
   topic: (page, [name]) => page.locator(`[data-topic$="/${name}"] .tp-open`).first().click(),
-  type: (page, [text]) => page.keyboard.type(text, { delay: 40 }),
+  type: async (page, [text]) => {
+    // A dialog that was just opened takes the focus with the next frame; until then keys are shortcuts of the view.
+    await until('a text field has the focus', () => page.evaluate(() => document.activeElement?.matches('input, textarea')));
+    await page.keyboard.type(text, { delay: 40 });
+  },
   see: (page, [text]) => until(`"${text}" is seen`, async () => {
     for (const found of await page.getByText(text).all()) if (await found.isVisible()) return true;
     return false;

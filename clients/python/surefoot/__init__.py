@@ -1,1 +1,1 @@
-"""Programs that work with the simulator Surefoot. Needs nothing but Python's standard library."""
+"""Modules for programs that work with the simulator Surefoot. They need only Python's standard library."""

@@ -37,6 +37,8 @@ void DiscreteBayes::Reset() {
   std::fill(log_.begin(), log_.end(), -std::log(static_cast<double>(log_.size())));
 }
 
+/// Convolution with a normal distribution whose mass per cell is integrated exactly, up to kReach
+/// deviations. Belief that would leave the grid stays in its border cells.
 void DiscreteBayes::Predict(double mean, double deviation) {
   const std::vector<double> before = Probabilities();
   std::vector<double> after(before.size(), 0.0);
@@ -57,6 +59,8 @@ void DiscreteBayes::Predict(double mean, double deviation) {
   Normalize();
 }
 
+/// Bayes' rule: the logarithms of belief and likelihood add up. False if the reading is impossible
+/// everywhere; the belief is then unchanged.
 bool DiscreteBayes::Update(const std::function<double(double)>& log_likelihood) {
   std::vector<double> updated = log_;
   for (int i = 0; i < size(); ++i) {
@@ -69,6 +73,8 @@ bool DiscreteBayes::Update(const std::function<double(double)>& log_likelihood) 
   return true;
 }
 
+/// Subtracts the largest logarithm before exponentiation, so that hundreds of sharp readings do not
+/// underflow.
 void DiscreteBayes::Normalize() {
   const double max = *std::max_element(log_.begin(), log_.end());
   double sum = 0.0;
@@ -85,6 +91,7 @@ int DiscreteBayes::MostProbable() const {
   return static_cast<int>(std::max_element(log_.begin(), log_.end()) - log_.begin());
 }
 
+/// The expected distance.
 double DiscreteBayes::Mean() const {
   const std::vector<double> probabilities = Probabilities();
   double mean = 0.0;
@@ -92,6 +99,7 @@ double DiscreteBayes::Mean() const {
   return mean;
 }
 
+/// Grows from both ends of the grid until the tails hold (1 - share) / 2 each.
 DiscreteBayes::Interval DiscreteBayes::CentralInterval(double share) const {
   const std::vector<double> probabilities = Probabilities();
   const double tail = 0.5 * (1.0 - share);
@@ -114,6 +122,7 @@ double LogNormal(double value, double mean, double deviation) {
 RangeBelief::RangeBelief(const noise::RangeModel& model, const Grid& grid)
     : model_(model), width_(grid.width), cells_(grid.first, grid.width, grid.cells) {}
 
+/// A reading that is not finite contains no information about the distance and is ignored.
 bool RangeBelief::Update(double reading, double incidence, double offset) {
   if (!std::isfinite(reading)) return false;
   return cells_.Update([&](double distance) {
@@ -121,6 +130,7 @@ bool RangeBelief::Update(double reading, double incidence, double offset) {
   });
 }
 
+/// A lost reading is evidence, too: losses are more probable at some distances.
 bool RangeBelief::UpdateLost() {
   return cells_.Update([&](double distance) {
     return std::log(model_.Dropout({distance, 0.0, 0.0}));

@@ -8,6 +8,11 @@
 #include "surefoot/autonomy/estimate/planar.h"
 #include "surefoot/base/check.h"
 
+// The extended Kalman filter of simultaneous localisation and mapping (Thrun, Burgard and Fox,
+// Probabilistic Robotics, chapter 10): the state is the pose followed by the landmarks. An update
+// costs the square of the state's size, because the whole covariance changes; a prediction is
+// linear, because only the rows of the pose do.
+
 namespace surefoot::estimate {
 namespace {
 
@@ -24,6 +29,7 @@ Eigen::Vector2d Sight(const Pose2& pose, const RangeBearing& z) {
   return {pose[0] + z.range * std::cos(a), pose[1] + z.range * std::sin(a)};
 }
 
+/// Jacobian of the landmark's position by the pose.
 Eigen::Matrix<double, 2, 3> SightByPose(const Pose2& pose, const RangeBearing& z) {
   const double a = pose[2] + z.bearing;
   Eigen::Matrix<double, 2, 3> G;
@@ -31,6 +37,7 @@ Eigen::Matrix<double, 2, 3> SightByPose(const Pose2& pose, const RangeBearing& z
   return G;
 }
 
+/// Jacobian of the landmark's position by range and bearing.
 Eigen::Matrix2d SightByMeasurement(const Pose2& pose, const RangeBearing& z) {
   const double a = pose[2] + z.bearing;
   Eigen::Matrix2d G;
@@ -49,6 +56,8 @@ EkfSlam::EkfSlam(const Pose2& pose, const Eigen::Matrix3d& P)
   P_.topLeftCorner<3, 3>() = P;
 }
 
+/// F acts on the pose only, so of the covariance only the rows and columns of the pose change: the
+/// cost is linear in the number of landmarks.
 void EkfSlam::Predict(const Increment& increment, const IncrementNoise& noise) {
   const Eigen::Matrix3d F = MovedByPose(pose(), increment);
   PlanarBelief belief{pose(), pose_covariance()};
@@ -61,12 +70,15 @@ void EkfSlam::Predict(const Increment& increment, const IncrementNoise& noise) {
   P_.block(3, 1, rest, 1) += F(1, 2) * P_.block(3, 2, rest, 1);
 }
 
+/// Doubles the capacity, so that the cost of inserting landmarks is amortised.
 void EkfSlam::Grow() {
   const Eigen::Index wider = 2 * x_.size() + 1;
   x_.conservativeResize(wider);
   P_.conservativeResize(wider, wider);
 }
 
+/// A new landmark's covariance follows from that of the pose and of the measurement; its
+/// correlation with all others is that of the pose.
 int EkfSlam::Insert(const RangeBearing& z, const RangeBearingNoise& noise) {
   if (size_ + 2 > x_.size()) Grow();
   const Eigen::Matrix<double, 2, 3> G_x = SightByPose(pose(), z);
@@ -79,6 +91,7 @@ int EkfSlam::Insert(const RangeBearing& z, const RangeBearingNoise& noise) {
   return landmark_count() - 1;
 }
 
+/// The expected measurement and its Jacobians by pose and landmark at the present estimate.
 EkfSlam::Linear EkfSlam::Linearize(int landmark, const RangeBearing& z) const {
   SUREFOOT_CHECK(landmark >= 0 && landmark < landmark_count(), "a landmark that was inserted");
   const Eigen::Vector2d e = this->landmark(landmark) - x_.head<2>();
@@ -93,6 +106,7 @@ EkfSlam::Linear EkfSlam::Linearize(int landmark, const RangeBearing& z) const {
   return linear;
 }
 
+/// S = H P H^T + R, from the blocks of P that H touches.
 Eigen::Matrix2d EkfSlam::InnovationCovariance(int landmark, const Linear& linear,
                                               const RangeBearingNoise& noise) const {
   const Eigen::Index i = 3 + 2 * landmark;
@@ -103,6 +117,7 @@ Eigen::Matrix2d EkfSlam::InnovationCovariance(int landmark, const Linear& linear
          NoiseMatrix(noise);
 }
 
+/// The innovation and its normalised square, without changing the filter: for data association.
 Innovation EkfSlam::Expect(int landmark, const RangeBearing& z,
                            const RangeBearingNoise& noise) const {
   Linear linear = Linearize(landmark, z);
@@ -112,6 +127,7 @@ Innovation EkfSlam::Expect(int landmark, const RangeBearing& z,
   return innovation;
 }
 
+/// The gain has a row for every state, but only two columns; P is updated by a rank-2 product.
 Innovation EkfSlam::Update(int landmark, const RangeBearing& z, const RangeBearingNoise& noise) {
   const Linear linear = Linearize(landmark, z);
   Innovation innovation = linear.innovation;
@@ -167,6 +183,8 @@ std::vector<Pair> PairsOf(const EkfSlam& filter, const std::vector<RangeBearing>
 
 }  // namespace
 
+/// Greedy assignment: pairs in the order of their normalised distance, each landmark and each
+/// measurement at most once. Measurements between both thresholds are left out as doubtful.
 std::vector<std::optional<int>> AssociateScan(const EkfSlam& filter,
                                               const std::vector<RangeBearing>& scan,
                                               const RangeBearingNoise& noise,

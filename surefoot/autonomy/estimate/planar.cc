@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+// Poses in the plane and their covariances. Increments are chords: half of the rotation before the
+// translation, half after it, which is second-order accurate.
+
 namespace surefoot::estimate {
 
 double WrapAngle(double angle) {
@@ -18,6 +21,7 @@ Pose2 Moved(const Pose2& pose, const Increment& increment) {
           pose[1] + increment.distance * std::sin(middle), WrapAngle(pose[2] + increment.turn)};
 }
 
+/// Jacobian of Moved() by the pose.
 Eigen::Matrix3d MovedByPose(const Pose2& pose, const Increment& increment) {
   const double middle = pose[2] + 0.5 * increment.turn;
   Eigen::Matrix3d F = Eigen::Matrix3d::Identity();
@@ -26,6 +30,7 @@ Eigen::Matrix3d MovedByPose(const Pose2& pose, const Increment& increment) {
   return F;
 }
 
+/// Jacobian of Moved() by distance, turn and lateral displacement.
 Eigen::Matrix3d MovedByIncrement(const Pose2& pose, const Increment& increment) {
   const double middle = pose[2] + 0.5 * increment.turn;
   const double c = std::cos(middle);
@@ -37,6 +42,7 @@ Eigen::Matrix3d MovedByIncrement(const Pose2& pose, const Increment& increment) 
   return F;
 }
 
+/// The inverse of Moved(): the increment that leads from one pose to the other.
 Increment Between(const Pose2& from, const Pose2& to) {
   Increment increment;
   increment.turn = WrapAngle(to[2] - from[2]);
@@ -57,6 +63,8 @@ void PlanarBelief::Predict(const Increment& increment, const IncrementNoise& noi
 
 double ChiSquare2(double probability) { return -2.0 * std::log1p(-probability); }
 
+/// The axes of the ellipse that contains this probability: square roots of the eigenvalues, scaled
+/// by the quantile of chi-square with two degrees of freedom.
 Ellipse MakeEllipse(const Eigen::Vector2d& center, const Eigen::Matrix2d& covariance,
                     double probability) {
   Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver;

@@ -6,6 +6,10 @@
 #include <numeric>
 #include <utility>
 
+// Rocks are found column by column of a scan: points that stand up from the ground before them are
+// grouped with neighbouring ones (union-find). A scan sees only the front of a rock, so centre and
+// radius follow from the nearest point and the angle between the tangents of its outline.
+
 namespace surefoot::estimate {
 namespace {
 
@@ -21,6 +25,8 @@ struct Point {
   double y() const { return range * std::sin(azimuth); }
 };
 
+/// Sorts the points by azimuth into columns as wide as the sensor's resolution, and by distance
+/// within each.
 std::vector<Point> ToColumns(const std::vector<Eigen::Vector3f>& points,
                              const RockFinderOptions& options) {
   std::vector<Point> out;

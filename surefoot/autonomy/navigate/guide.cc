@@ -9,6 +9,9 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/parse.h"
 
+// The guide connects sensors, localisation, map and planner of a rover as its on-board software
+// would: by topics, at fixed periods of simulated time.
+
 namespace surefoot::navigate {
 namespace {
 
@@ -28,6 +31,8 @@ Result<std::unique_ptr<Guide>> Guide::Make(const Settings& settings, Session* se
   return guide;
 }
 
+/// Finds the robot in the world and checks the settings against it, so that a mistake is reported
+/// before the first step.
 Status Guide::Prepare() {
   const world::World& world = session_->world();
   const int model = world.FindModel(settings_.model);
@@ -105,6 +110,8 @@ Status Guide::PredictSlip() {
   return Status();
 }
 
+/// The map has a border of the area in the settings; rocks and slopes enter it only as the robot
+/// detects them, unless the settings say that the map is known.
 Status Guide::MakeNavigator() {
   const sim::Simulation& simulation = session_->simulation();
   plan::Grid grid;
@@ -128,6 +135,8 @@ std::string Guide::Topic(const std::string& name) const {
   return graph::TopicName("/" + settings_.model, name);
 }
 
+/// All measurements come by topics, as on a real robot: the guide must not read the simulation's
+/// state, except for comparison in its status.
 void Guide::Listen() {
   const auto listen = [this]<typename T>(const std::string& topic, const T&) {
     subscriptions_.push_back(
@@ -139,6 +148,8 @@ void Guide::Listen() {
   if (lidar_link_ >= 0) listen(settings_.lidar_topic, msgs::sensor_msgs::PointCloud2());
 }
 
+/// Integrates the yaw rate between two messages (rectangle rule): the IMU's rate is far above that
+/// of turns.
 void Guide::Take(const msgs::sensor_msgs::Imu& imu) {
   const SimTimeNs time_ns = msgs::FromTime(imu.header.stamp);
   if (imu_time_ns_ >= 0) turned_ += imu.angular_velocity.z * ToSeconds(time_ns - imu_time_ns_);
@@ -162,6 +173,8 @@ void Guide::Take(const msgs::nav_msgs::Odometry& odometry) {
   turned_ = 0.0;
 }
 
+/// Means over the wheels that touch the ground, for the comparison of predicted with actual slip
+/// and power.
 void Guide::Take(const msgs::surefoot_msgs::WheelGrounds& message) {
   double slip = 0.0, power = 0.0, height = 0.0;
   int touching = 0;
@@ -227,6 +240,8 @@ double Guide::Slope() const { return std::asin((BasePose().q * Vector3d::UnitX()
 
 using estimate::Pose2;
 
+/// Decides at a fixed period of simulated time, independent of the step, so that a run does not
+/// change with the step.
 Status Guide::Update() {
   const SimTimeNs now = session_->simulation().time_ns();
   if (done_ || now < command_due_ns_) return Status();
@@ -242,6 +257,7 @@ Status Guide::Update() {
   return status;
 }
 
+/// Speed (m/s) and turn rate (rad/s) of the base.
 Status Guide::PublishCommand() {
   msgs::geometry_msgs::Twist twist;
   twist.linear.x = command_.speed;
@@ -249,6 +265,8 @@ Status Guide::PublishCommand() {
   return session_->Publish(Topic(settings_.cmd_topic), twist);
 }
 
+/// The status has estimated and true values side by side: it is for people and reports, not for the
+/// navigation.
 Status Guide::PublishStatus() {
   const Pose2 pose = Pose();
   msgs::surefoot_msgs::NavigationStatus status;
@@ -274,6 +292,7 @@ Status Guide::PublishStatus() {
   return session_->Publish(Topic("navigation/status"), status);
 }
 
+/// Published only when the plan has changed: a path has up to thousands of points.
 Status Guide::PublishPath() {
   published_plans_ = navigator_->plans();
   msgs::nav_msgs::Path path;
@@ -293,6 +312,7 @@ namespace {
 /// sensor_msgs/PointField::FLOAT32.
 constexpr std::uint8_t kFloat32 = 7;
 
+/// Offset of a field of 32-bit floats in a point; -1 if the cloud lacks it.
 int OffsetOf(const msgs::sensor_msgs::PointCloud2& cloud, const char* name) {
   for (const msgs::sensor_msgs::PointField& field : cloud.fields) {
     if (field.name == name && field.datatype == kFloat32) return static_cast<int>(field.offset);
@@ -302,6 +322,8 @@ int OffsetOf(const msgs::sensor_msgs::PointCloud2& cloud, const char* name) {
 
 }  // namespace
 
+/// Points of a cloud in the sensor's frame, without those that are not finite (rays without a hit).
+/// Empty if the cloud has no x, y or z.
 std::vector<Eigen::Vector3f> PointsOf(const msgs::sensor_msgs::PointCloud2& cloud) {
   std::vector<Eigen::Vector3f> points;
   const int offsets[3] = {OffsetOf(cloud, "x"), OffsetOf(cloud, "y"), OffsetOf(cloud, "z")};

@@ -42,6 +42,8 @@ void Localizer::Move(const estimate::Increment& increment) {
 
 Pose2 Localizer::pose() const { return Composed(filter_.pose(), since_); }
 
+/// Errors of dead reckoning grow with the square root of the distance, as for a random walk. kStill
+/// keeps the covariance positive definite when the robot only turns.
 void Localizer::Predict() {
   estimate::IncrementNoise noise;
   const double root = std::sqrt(way_ + kStill);
@@ -68,6 +70,7 @@ void Localizer::UseLandmarks(const std::vector<estimate::SeenRock>& seen) {
   }
 }
 
+/// Returns the detected rocks in the world, as seen from the corrected pose.
 std::vector<plan::Rock> Localizer::Look(const std::vector<estimate::SeenRock>& seen) {
   Predict();
   if (how_ == Localization::kSlam) UseLandmarks(seen);

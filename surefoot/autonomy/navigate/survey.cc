@@ -17,6 +17,7 @@ bool HasPrefix(const std::string& name, const std::string& start) {
   return name.compare(0, start.size(), start) == 0;
 }
 
+/// Collision shapes, because they decide what a wheel can drive on; visuals may be decoration.
 Result<std::unique_ptr<raycast::Scene>> SceneOf(const world::World& world,
                                                 const physics::State& state) {
   raycast::SceneOptions options;
@@ -40,6 +41,7 @@ plan::Rock DiscAround(const Eigen::AlignedBox3d& box_L, const RigidTransform& X_
 
 }  // namespace
 
+/// Links of rocks, recognized by the prefix of their own or their model's name.
 std::vector<int> RockLinks(const world::World& world, const std::string& rock_name) {
   std::vector<int> links;
   for (int link = 0; link < world.link_count(); ++link) {
@@ -52,6 +54,7 @@ std::vector<int> RockLinks(const world::World& world, const std::string& rock_na
   return links;
 }
 
+/// A rock is represented by the circle around its bounding box seen from above.
 Result<std::vector<plan::Rock>> SurveyRocks(const world::World& world, const physics::State& state,
                                             const std::string& rock_name) {
   const std::unique_ptr<raycast::Scene> scene = SUREFOOT_TRY(SceneOf(world, state));
@@ -65,6 +68,8 @@ Result<std::vector<plan::Rock>> SurveyRocks(const world::World& world, const phy
   return rocks;
 }
 
+/// Casts a vertical ray at the centre of each cell. Only static models count as ground, without the
+/// rocks, which the map contains separately.
 Result<std::vector<double>> SurveyHeights(const world::World& world, const physics::State& state,
                                           const std::string& rock_name, const plan::Grid& grid) {
   const std::unique_ptr<raycast::Scene> scene = SUREFOOT_TRY(SceneOf(world, state));

@@ -5,10 +5,16 @@
 
 #include "surefoot/autonomy/plan/rock_field.h"
 
+// The strategy of the article: a straight line, a turn with constant steering and a straight line
+// to the target. Directions and lengths are found by a search over the plan's free parameters,
+// because the article does not state them.
+
 namespace surefoot::plan {
 
 using estimate::Pose2;
 
+/// Changes the phase by the distance driven, the direction to the target and the distance from it;
+/// phases never go back.
 void FixedSteering::Decide(const Pose2& pose, double way) {
   const double distance = RangeTo(pose, plan_.target);
   const double bearing = BearingTo(pose, plan_.target);
@@ -25,6 +31,7 @@ void FixedSteering::Decide(const Pose2& pose, double way) {
   if (phase_ == Phase::kApproach && distance < plan_.goal_tolerance) phase_ = Phase::kArrived;
 }
 
+/// Steering of the present phase, and speed as a share of the nominal one.
 DriveCommand FixedSteering::Command(const Pose2& pose) const {
   switch (phase_) {
     case Phase::kFollow:
@@ -70,6 +77,8 @@ double SteerTo(const HeadingRule& rule, const estimate::Pose2& pose, double head
   return std::clamp(rule.gain * error, -rule.max_steering, rule.max_steering);
 }
 
+/// Speed is proportional to the distance, so the last metres take most of the time; steering is
+/// proportional to the error of the bearing.
 DriveCommand Approach(const ApproachRule& rule, const estimate::Pose2& pose,
                       const Eigen::Vector2d& target) {
   return {SteerTo(rule.heading, pose, BearingTo(pose, target)),
@@ -85,6 +94,8 @@ Eigen::Vector2d LeftOf(double heading) { return {-std::sin(heading), std::cos(he
 
 }  // namespace
 
+/// The route with this first direction, first length and side of the turn; none if the target is
+/// inside the turning circle or the turn is too long.
 std::optional<SteeringRoute> RouteOf(const SteeringSearch& search, const Eigen::Vector2d& target,
                                      double heading, double length, int side) {
   const Eigen::Vector2d corner = length * Along(heading);
@@ -109,6 +120,8 @@ std::optional<SteeringRoute> RouteOf(const SteeringSearch& search, const Eigen::
   return route;
 }
 
+/// Exhaustive search over directions, lengths and both sides: few thousand candidates. The shortest
+/// route that keeps clear of all rocks wins.
 Result<SteeringRoute> FindSteeringRoute(const SteeringSearch& search, const Eigen::Vector2d& target,
                                         const std::vector<Rock>& rocks) {
   std::optional<SteeringRoute> best;
@@ -129,6 +142,8 @@ Result<SteeringRoute> FindSteeringRoute(const SteeringSearch& search, const Eige
                " m clear of all rocks; take a smaller clearance, or the grid planner"};
 }
 
+/// Follows the strategy with the table of steady motions until the target is near enough or time is
+/// over.
 std::vector<TraversePoint> DriveTraverse(const rover::LevelDrive& drive,
                                          const FixedSteeringPlan& plan, const TraverseRun& run) {
   FixedSteering strategy(plan);

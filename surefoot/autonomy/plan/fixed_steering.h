@@ -60,8 +60,8 @@ class FixedSteering {
 
   explicit FixedSteering(const FixedSteeringPlan& plan) : plan_(plan) {}
 
-  /// Goes on to the next phase when it is time; `way` is what was driven from the start (m). To be
-  /// called as often as the vehicle decides.
+  /// Switches to the next phase if its condition holds; `way` is the distance driven so far (m). To
+  /// be called as often as the vehicle decides.
   void Decide(const estimate::Pose2& pose, double way);
   /// The command of the current phase.
   DriveCommand Command(const estimate::Pose2& pose) const;

@@ -6,6 +6,9 @@
 
 #include "surefoot/base/check.h"
 
+// The cost of a cell combines clearance to rocks, inclination, and slip and power predicted for its
+// slope. Infinite cost means that a vehicle must not enter the cell.
+
 namespace surefoot::plan {
 namespace {
 
@@ -41,6 +44,7 @@ void HazardMap::Update() {
   }
 }
 
+/// Central differences of the heights, one-sided at the border (1).
 Eigen::Vector2d HazardMap::GradientAt(const Cell& cell) const {
   const auto height = [&](int col, int row) {
     return heights_[grid_.IndexOf(
@@ -55,6 +59,8 @@ Eigen::Vector2d HazardMap::GradientAt(const Cell& cell) const {
           grid_.rows > 1 ? slope(0, 1, cell.row, grid_.rows) : 0.0};
 }
 
+/// The returned function captures the map, which must outlive it. It is evaluated for every edge of
+/// the search.
 CostPerMetre HazardMap::Cost(const rover::SlipPrediction* slip) const {
   return [this, slip](const Cell& cell, const Eigen::Vector2d& direction) {
     const double clearance = ClearanceAt(cell);

@@ -22,6 +22,7 @@ Vector2d NearestOn(const Vector2d& a, const Vector2d& b, const Vector2d& p) {
   return a + std::clamp((p - a).dot(way) / squared, 0.0, 1.0) * way;
 }
 
+/// Length of the remaining path (m), from a place beside its first segment.
 double LengthFrom(const Vector2d& place, const std::vector<Vector2d>& points) {
   double length = 0.0;
   Vector2d last = place;
@@ -52,6 +53,8 @@ void Navigator::RefreshMap() {
   map_.Update();
 }
 
+/// A plan remains good while the vehicle is near it and no new rock blocks it: planning in every
+/// step would be slow, and paths would flicker.
 bool Navigator::PlanIsGood(const Vector2d& place) {
   if (path_.points.size() < 2) return false;
   if (Advance(place) > rules_.replan_distance) return false;
@@ -68,6 +71,7 @@ bool Navigator::PlanIsGood(const Vector2d& place) {
   return true;
 }
 
+/// Tries with less and less clearance to rocks: a path that is tight is better than none.
 void Navigator::Plan(const Vector2d& place) {
   ++plans_;
   RefreshMap();
@@ -87,6 +91,7 @@ void Navigator::Plan(const Vector2d& place) {
   }
 }
 
+/// Drops the part of the path that was passed. Returns the distance from the path (m).
 double Navigator::Advance(const Vector2d& place) {
   std::vector<Vector2d>& points = path_.points;
   std::size_t best = 0;
@@ -101,6 +106,7 @@ double Navigator::Advance(const Vector2d& place) {
   return nearest;
 }
 
+/// The point at the look-ahead distance along the path, for pure pursuit (Coulter, 1992).
 Vector2d Navigator::PointAhead(const Vector2d& place) const {
   const std::vector<Vector2d>& points = path_.points;
   Vector2d at = NearestOn(points[0], points[1], place);
@@ -114,6 +120,8 @@ Vector2d Navigator::PointAhead(const Vector2d& place) const {
   return points.back();
 }
 
+/// One decision: arrived, stuck, turn on the spot, or follow the path at a speed that is
+/// proportional to the remaining distance.
 NavigatorCommand Navigator::Step(const estimate::Pose2& pose) {
   const Vector2d place = pose.head<2>();
   const double distance = (rules_.target - place).norm();
@@ -157,6 +165,8 @@ constexpr double kMaxSightings = 10.0;
 
 void RockMap::Know(const Rock& rock) { entries_.push_back({rock, 0.0, true}); }
 
+/// The known rock whose border is nearest to that of `rock`, if they are closer than the gap;
+/// nullptr otherwise.
 RockMap::Entry* RockMap::Nearest(const Rock& rock) {
   Entry* nearest = nullptr;
   double min_distance = gap_;
@@ -170,6 +180,8 @@ RockMap::Entry* RockMap::Nearest(const Rock& rock) {
   return nearest;
 }
 
+/// Merges a detection with the known rock at its place: running mean of the centres, largest
+/// radius. True if the map changed noticeably.
 bool RockMap::See(const Rock& rock) {
   Entry* entry = Nearest(rock);
   if (entry == nullptr) {

@@ -7,6 +7,10 @@
 #include <queue>
 #include <string>
 
+// A* over the grid with sixteen directions, then straightening: a corner is left out where the
+// straight line costs no more than the path around it. Ties are broken by the order of cells, so
+// that results are reproducible.
+
 namespace surefoot::plan {
 namespace {
 
@@ -33,7 +37,7 @@ constexpr std::array<std::array<int, 2>, 16> kMoves = {{{1, 0},
 struct Open {
   double estimate = 0.0;
   std::size_t index = 0;
-  /// Equal estimates are taken in the order of cells, so that the way is always the same.
+  /// Equal estimates are taken in the order of cells, so that the path is always the same.
   bool operator<(const Open& other) const {
     return estimate != other.estimate ? estimate > other.estimate : index > other.index;
   }
@@ -43,6 +47,7 @@ std::string Text(const Eigen::Vector2d& p) {
   return "(" + std::to_string(p.x()) + ", " + std::to_string(p.y()) + ")";
 }
 
+/// Whether at least one direction leads out of the cell at finite cost.
 bool CanStand(const Grid& grid, const CostPerMetre& cost, const Cell& cell) {
   for (const auto& move : kMoves) {
     const Eigen::Vector2d direction = Eigen::Vector2d(move[0], move[1]).normalized();
@@ -51,6 +56,7 @@ bool CanStand(const Grid& grid, const CostPerMetre& cost, const Cell& cell) {
   return grid.size() == 0;
 }
 
+/// Explains why a start or a goal is unusable, before a search that could not succeed.
 Status CheckPlace(const Grid& grid, const CostPerMetre& cost, const std::string& what,
                   const Eigen::Vector2d& place) {
   const Cell cell = grid.CellOf(place);
@@ -70,6 +76,7 @@ class Search {
         parent_(grid.size(), grid.size()),
         closed_(grid.size(), false) {}
 
+  /// Dijkstra with the straight-line distance as lower bound of the remaining cost (A*).
   bool Run(const Cell& start, const Cell& goal) {
     best_[grid_.IndexOf(start)] = 0.0;
     open_.push({0.0, grid_.IndexOf(start)});
@@ -100,6 +107,7 @@ class Search {
     return {static_cast<int>(index % cols), static_cast<int>(index / cols)};
   }
 
+  /// Relaxes the edges from a cell to its sixteen neighbours.
   void Expand(const Cell& from) {
     const std::size_t index = grid_.IndexOf(from);
     for (const auto& move : kMoves) {
@@ -124,6 +132,7 @@ class Search {
   std::priority_queue<Open> open_;
 };
 
+/// Length (m) and cost of the path's segments.
 void Measure(const Grid& grid, const CostPerMetre& cost, Path* path) {
   path->length = path->cost = 0.0;
   for (std::size_t i = 1; i < path->points.size(); ++i) {
@@ -134,6 +143,8 @@ void Measure(const Grid& grid, const CostPerMetre& cost, Path* path) {
 
 }  // namespace
 
+/// Integral of the cost along a line, cell by cell, so that a diagonal step cannot pass between two
+/// blocked cells.
 double LineCost(const Grid& grid, const CostPerMetre& cost, const Eigen::Vector2d& from,
                 const Eigen::Vector2d& to) {
   const Eigen::Vector2d way = to - from;
@@ -193,6 +204,7 @@ Result<Path> FindPath(const Grid& grid, const CostPerMetre& cost, const Eigen::V
   return path;
 }
 
+/// Greedy from the start: the farthest point that a straight line reaches at no higher cost.
 Path Straightened(const Grid& grid, const CostPerMetre& cost, const Path& path) {
   if (path.points.size() < 3) return path;
   std::vector<double> to_here(path.points.size(), 0.0);

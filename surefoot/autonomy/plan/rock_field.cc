@@ -5,12 +5,17 @@
 #include <limits>
 #include <string>
 
+// Random rocks that keep a distance from a path and from each other, by rejection sampling. The
+// number of attempts is limited, so that a map without room is reported instead of searched
+// forever.
+
 namespace surefoot::plan {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxTries = 1000;
 
+/// Distance of a point from a line segment (m).
 double DistanceFromPiece(const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          const Eigen::Vector2d& point) {
   const Eigen::Vector2d way = b - a;
@@ -21,6 +26,7 @@ double DistanceFromPiece(const Eigen::Vector2d& a, const Eigen::Vector2d& b,
 
 }  // namespace
 
+/// Distance of a point from a polyline (m); infinite if it is empty.
 double DistanceFromPath(const std::vector<Eigen::Vector2d>& path, const Eigen::Vector2d& point) {
   double nearest = path.empty() ? kInfinity : (path.front() - point).norm();
   for (std::size_t i = 1; i < path.size(); ++i) {
@@ -29,6 +35,8 @@ double DistanceFromPath(const std::vector<Eigen::Vector2d>& path, const Eigen::V
   return nearest;
 }
 
+/// First rocks on the straight line, at given shares of it, so that a path must avoid them; then
+/// random ones beside the path.
 Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
                                         const std::vector<Eigen::Vector2d>& path,
                                         RandomStream* random) {
@@ -56,6 +64,7 @@ Result<std::vector<Rock>> MakeRockField(const RockFieldRule& rule,
   return rocks;
 }
 
+/// Smallest distances of the path from the rocks' centres and borders (m).
 Clearance ClearanceOf(const std::vector<Eigen::Vector2d>& path, const std::vector<Rock>& rocks) {
   Clearance clearance{kInfinity, kInfinity};
   for (const Rock& rock : rocks) {

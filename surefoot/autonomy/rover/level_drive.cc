@@ -10,6 +10,8 @@ constexpr int kHalfCount = 40;
 
 }  // namespace
 
+/// Tabulates the steady motion for equally spaced steering angles between -most_steering and
+/// +most_steering (rad): the balance of forces takes too long for every step of a plan.
 Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::Soil& soil,
                                     double max_steering) {
   if (!(max_steering > 1e-3 && max_steering < 1.0)) {
@@ -37,6 +39,7 @@ Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::S
   return drive;
 }
 
+/// Linear interpolation between two steering angles of the table.
 SlopeMotion LevelDrive::At(double steering) const {
   const double place = (std::clamp(steering, -max_, max_) + max_) / step_;
   const auto low = std::min(static_cast<std::size_t>(place), motions_.size() - 2);
@@ -47,6 +50,7 @@ SlopeMotion LevelDrive::At(double steering) const {
           a.curvature + share * (b.curvature - a.curvature), a.slip + share * (b.slip - a.slip)};
 }
 
+/// Without slip in the turn: the tread is at the speed of straight driving.
 LevelState LevelDrive::Start(double heading, double speed) const {
   LevelState state;
   state.heading = heading;
@@ -55,6 +59,7 @@ LevelState LevelDrive::Start(double heading, double speed) const {
   return state;
 }
 
+/// The tread's speed approaches the wanted one exponentially with the time constant `delay` (s).
 void LevelDrive::Step(double steering, double desired_speed, double delay, double seconds,
                       LevelState* state) const {
   const SlopeMotion motion = At(steering);

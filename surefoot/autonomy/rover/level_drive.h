@@ -29,7 +29,7 @@ class LevelDrive {
 
   /// Motion at which forces balance; angles beyond the greatest give that of the greatest.
   SlopeMotion At(double steering) const;
-  /// At rest but for its speed.
+  /// At rest except for its speed.
   LevelState Start(double heading, double speed) const;
   /// The treads follow the desired speed of the vehicle, going straight, with a delay (s).
   void Step(double steering, double desired_speed, double delay, double seconds,

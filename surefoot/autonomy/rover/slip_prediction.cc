@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+// A table of slip over slope, interpolated linearly: planners query it for every cell, and the
+// balance of forces takes a thousand times as long.
+
 namespace surefoot::rover {
 namespace {
 

@@ -8,6 +8,9 @@
 
 #include "surefoot/base/check.h"
 
+// The quasi-static vehicle of the rover study: forces of all wheels in the soil balance weight and
+// slope at every time, with equal loads on all wheels.
+
 namespace surefoot::rover {
 namespace {
 
@@ -100,6 +103,8 @@ std::optional<double> SlopeVehicle::Surplus(double slope, double slip,
   return sums->along - spec_.mass * spec_.gravity * std::sin(slope);
 }
 
+/// Slip at which the pull of the wheels equals the resistance of the slope. Absent if it is not
+/// bracketed: the vehicle slides, or rolls down by itself.
 std::optional<double> SlopeVehicle::ClimbSlip(double slope, const Steering& steering) const {
   const auto max = Surplus(slope, kMaxSlip, steering);
   const auto min = Surplus(slope, kMinSlip, steering);
@@ -108,6 +113,8 @@ std::optional<double> SlopeVehicle::ClimbSlip(double slope, const Steering& stee
                 [&](double slip) { return Surplus(slope, slip, steering).value_or(1.0) > 0.0; });
 }
 
+/// Bisection on the slope, which is the inverse of ClimbSlip and defined also where the vehicle
+/// cannot climb.
 double SlopeVehicle::SlopeAtSlip(double slip, const Steering& steering) const {
   slip = std::clamp(slip, kMinSlip, kMaxSlip);
   const auto surplus = [&](double slope) { return Surplus(slope, slip, steering).value_or(-1.0); };
@@ -138,12 +145,15 @@ double SlopeVehicle::SlopeAtSlip(double slip, const Steering& steering) const {
   return 0.5 * (low + high);
 }
 
+/// The steepest slope on which the pull at full slip still exceeds the slope's resistance.
 double SlopeVehicle::LimitSlope(const Steering& steering) const {
   return Bisect(0.0, kSteepest, [&](double slope) {
     return Surplus(slope, kMaxSlip, steering).value_or(-1.0) < 0.0;
   });
 }
 
+/// Solves the balance of longitudinal force, lateral force and yaw moment for side slip, curvature
+/// and slip by Newton's method with numerical derivatives.
 Result<SlopeMotion> SlopeVehicle::Balance(double slope, double heading, const Steering& steering,
                                           const SlopeMotion& guess) const {
   const double load = LoadOf(slope);
@@ -189,6 +199,8 @@ Result<SlopeMotion> SlopeVehicle::Balance(double slope, double heading, const St
   return failed;
 }
 
+/// Power over weight and speed: energy per distance and weight (1), the usual measure of efficiency
+/// of locomotion.
 std::optional<double> SlopeVehicle::CostOfTransport(double slope) const {
   const auto slip = ClimbSlip(slope);
   if (!slip) return std::nullopt;
@@ -212,6 +224,8 @@ double Cubic(const std::array<double, 4>& p, double t) {
 
 }  // namespace
 
+/// Tabulates the balance over the heading, because a drive evaluates it thousands of times.
+/// Headings at which forces do not balance have no entry.
 SlopeTable SlopeTable::Make(const SlopeVehicle& vehicle, double slope, const Steering& steering,
                             int headings) {
   SUREFOOT_CHECK(headings >= 8, "enough headings to go round");
@@ -234,6 +248,7 @@ SlopeTable SlopeTable::Make(const SlopeVehicle& vehicle, double slope, const Ste
   return table;
 }
 
+/// Cubic interpolation over four headings, so that the slope of the curvature has no jumps.
 std::optional<SlopeMotion> SlopeTable::At(double heading) const {
   const auto count = static_cast<std::ptrdiff_t>(motions_.size());
   const double place = heading / (2.0 * M_PI) * static_cast<double>(count);
@@ -257,6 +272,7 @@ std::optional<SlopeMotion> SlopeTable::At(double heading) const {
                      between(&SlopeMotion::slip)};
 }
 
+/// Integrates position, heading and tread speed by the classical Runge-Kutta method.
 std::vector<SlopePoint> SlopeTable::Drive(const SlopeDrive& drive) const {
   std::vector<SlopePoint> track;
   // x, y, heading, tread's speed.

@@ -115,7 +115,7 @@ class SlopeTable {
   /// Motion at a heading, smooth between those of the table; nothing where forces do not balance.
   std::optional<SlopeMotion> At(double heading) const;
   /// Slope and steering are those of the table. Ends early with what there is when the vehicle
-  /// cannot go on.
+  /// cannot move on.
   std::vector<SlopePoint> Drive(const SlopeDrive& drive) const;
 
  private:

@@ -10,8 +10,12 @@
 
 #include "surefoot/base/process/spawn.h"
 
+// The child leads a process group of its own, so that one signal reaches everything that it
+// started.
+
 namespace surefoot {
 
+// The child gets a process group of its own, so that Kill ends its children too.
 Result<std::unique_ptr<BackgroundChild>> BackgroundChild::Start(
     const BackgroundChildOptions& options) {
   if (options.arguments.empty() || options.arguments[0].empty()) {
@@ -44,6 +48,7 @@ Result<std::unique_ptr<BackgroundChild>> BackgroundChild::Start(
 
 BackgroundChild::~BackgroundChild() { Kill(); }
 
+// Does not wait.
 bool BackgroundChild::HasEnded() {
   if (ended_) return true;
   int status = 0;
@@ -68,6 +73,7 @@ void BackgroundChild::Kill() {
   ended_ = true;
 }
 
+// For messages.
 std::string BackgroundChild::HowItEnded() const {
   if (!ended_) return {};
   if (WIFSIGNALED(status_)) return "signal " + std::to_string(WTERMSIG(status_));

@@ -16,6 +16,9 @@
 
 #include "surefoot/base/process/spawn.h"
 
+// Standard output and standard error are read at the same time with poll(): a child that fills one
+// pipe while the parent reads the other would block both.
+
 namespace surefoot {
 namespace {
 
@@ -77,6 +80,7 @@ std::vector<fs::path> OwnFiles() {
 
 }  // namespace
 
+// Both pipes are read until their end or the time limit, because a full pipe would block the child.
 Result<ChildResult> RunChild(const ChildOptions& options) {
   if (options.arguments.empty()) return Error{"no program to run"};
   Pipe output, errors;
@@ -107,6 +111,7 @@ Result<ChildResult> RunChild(const ChildOptions& options) {
   return result;
 }
 
+// As a shell searches PATH, except that an empty entry is not the working folder.
 std::string FindProgram(const std::string& name) {
   const char* path = std::getenv("PATH");
   const std::string folders = path != nullptr ? path : "";
@@ -119,6 +124,7 @@ std::string FindProgram(const std::string& name) {
   return "";
 }
 
+// Relative to the library or program, so that a build tree and an installation both work.
 Result<std::string> FindOwnProgram(const std::string& name) {
   std::string tried;
   for (const fs::path& file : OwnFiles()) {

@@ -12,6 +12,9 @@
 #include "surefoot/base/process/spawn.h"
 #include "surefoot/base/text.h"
 
+// The protocol of controllers: one line to the child, one line back. Pipes are non-blocking, and
+// every wait has a deadline, because the child may hang, flood its output or end at any time.
+
 namespace surefoot {
 
 struct LineChild::Streams {
@@ -31,6 +34,7 @@ constexpr std::chrono::milliseconds kGlance(5);
 /// Writing to a pipe without a reader must not end this process: SIGPIPE is blocked and consumed.
 class NoPipeSignal {
  public:
+  /// Blocks SIGPIPE in this thread, unless it is pending already.
   NoPipeSignal() {
     sigemptyset(&pipe_);
     sigaddset(&pipe_, SIGPIPE);
@@ -39,6 +43,7 @@ class NoPipeSignal {
     was_pending_ = sigismember(&pending, SIGPIPE) == 1;
     pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
   }
+  /// Removes a SIGPIPE that writing caused, then restores the mask. errno stays that of the write.
   ~NoPipeSignal() {
     const timespec now = {0, 0};
     const int error = errno;
@@ -79,6 +84,7 @@ std::string ReadNow(Descriptor* from, std::size_t max) {
   return text;
 }
 
+/// The last lines, for errors.
 std::string LastLines(const std::string& text) {
   std::size_t end = text.size();
   while (end > 0 && text[end - 1] == '\n') --end;
@@ -101,6 +107,7 @@ LineChild::LineChild(const LineChildOptions& options)
 
 LineChild::~LineChild() { Kill(); }
 
+// Errors name what cannot be started and why.
 Result<std::unique_ptr<LineChild>> LineChild::Start(const LineChildOptions& options) {
   if (options.arguments.empty() || options.arguments[0].empty()) return Error{"no program to run"};
   std::unique_ptr<LineChild> child(new LineChild(options));
@@ -109,6 +116,7 @@ Result<std::unique_ptr<LineChild>> LineChild::Start(const LineChildOptions& opti
   return child;
 }
 
+// Pipes for all three streams; those of the parent do not block.
 Status LineChild::Launch() {
   Streams& s = *streams_;
   if (!s.input.Open() || !s.output.Open() || !s.errors.Open()) {
@@ -144,6 +152,7 @@ Status LineChild::Launch() {
   return Status();
 }
 
+// Writes what the pipe accepts now.
 void LineChild::Write() {
   const NoPipeSignal no_signal;
   Descriptor& to = streams_->input.write;
@@ -163,6 +172,7 @@ void LineChild::Write() {
 
 void LineChild::ReadOutput() { output_ += ReadNow(&streams_->output.read, options_.max_line + 1); }
 
+// Keeps only the end for messages; the log has everything up to its limit.
 void LineChild::ReadErrors() {
   const std::string text = ReadNow(&streams_->errors.read, 1u << 20);
   errors_ += text;
@@ -174,6 +184,7 @@ void LineChild::ReadErrors() {
   logged_ += size;
 }
 
+// Reads and writes in one loop: waiting for one of them could block the child on the other.
 bool LineChild::Pump(Clock::time_point until) {
   Streams& s = *streams_;
   Write();
@@ -189,6 +200,7 @@ bool LineChild::Pump(Clock::time_point until) {
   return true;
 }
 
+// Accepts lines that end with CR LF.
 bool LineChild::TakeLine(std::string* line) {
   const std::size_t end = output_.find('\n');
   if (end == std::string::npos) return false;
@@ -198,6 +210,7 @@ bool LineChild::TakeLine(std::string* line) {
   return true;
 }
 
+// One line for one line. Output before the question is an error, because answers would be shifted.
 Result<std::string> LineChild::Ask(const std::string& line, double limit) {
   ReadOutput();
   std::string answer;
@@ -240,6 +253,7 @@ Error LineChild::ExplainEnd() {
                        : std::string("the program closed its standard output"));
 }
 
+// Without collecting the child, so that its process id stays reserved.
 bool LineChild::HasEnded() const {
   if (child_ < 0) return true;
   siginfo_t info{};
@@ -281,6 +295,7 @@ std::string LineChild::StatusText() const {
   return "unknown status";
 }
 
+// An error of the child is most often explained by what it printed last.
 Error LineChild::Explain(const std::string& what) {
   ReadErrors();
   const std::string tail = LastLines(errors_);

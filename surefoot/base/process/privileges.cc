@@ -14,6 +14,9 @@
 
 #include "surefoot/base/try.h"
 
+// Rights of a process on Linux: user and groups, which glibc changes for all threads, and
+// capabilities and the flag no_new_privs, which belong to threads.
+
 namespace surefoot {
 namespace {
 
@@ -24,6 +27,7 @@ struct User {
 
 Error Failed(const std::string& what) { return Error{what + ": " + std::strerror(errno)}; }
 
+/// User and group of a name; only root may change to them.
 Result<User> FindUser(const std::string& name) {
   if (::geteuid() != 0) {
     return Error{"only root can become another user, and this is the user with the number " +
@@ -57,6 +61,7 @@ Status CheckNoCapabilities() {
   return Status();
 }
 
+/// Real, effective and saved identities must all have changed.
 Status CheckIsOnly(const User& user) {
   uid_t users[3]{};
   gid_t groups[3]{};
@@ -90,6 +95,7 @@ Status BecomeUser(const std::string& name) {
   return CheckIsOnly(user);
 }
 
+// No new rights by programs with set-user-ID, and no memory in core dumps.
 Status KeepRightsLow() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return Failed("PR_SET_NO_NEW_PRIVS");
   const rlimit none{0, 0};

@@ -11,6 +11,9 @@
 #include <sstream>
 #include <string>
 
+// Times come from /proc and getrusage(). They are for reports only: nothing in a run depends on
+// them.
+
 namespace surefoot {
 namespace {
 
@@ -76,6 +79,7 @@ void TrimHeaps() {
 #endif
 }
 
+// From VmHWM, the largest resident size so far.
 double PeakMemoryMb() {
   // getrusage would also count the process's time before exec.
   std::ifstream file("/proc/self/status");

@@ -13,6 +13,9 @@
 #include "surefoot/base/process/sandbox_filter.h"
 #include "surefoot/base/process/spawn.h"
 
+// Landlock limits the files that a process may open. The rights that the kernel knows depend on its
+// version (ABI), so those it does not know are left out of the rule set.
+
 namespace surefoot {
 namespace {
 
@@ -35,6 +38,7 @@ struct RulesetAttributes {
   std::uint64_t net;
 };
 
+/// The rights that the kernel's version of Landlock knows; unknown ones would be refused.
 std::uint64_t AllFileRights(long abi) {
   if (abi >= 5) return (1 << 16) - 1;
   if (abi >= 3) return (1 << 15) - 1;
@@ -102,6 +106,7 @@ Result<Sandbox> Sandbox::Prepare(const SandboxRules& rules) {
   return Sandbox(*ruleset, std::make_shared<Filter>(Filter{std::move(*calls)}));
 }
 
+// Without allocation, so that it can be called after fork.
 int Sandbox::EnterQuietly() {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
   if (::syscall(kRestrictSelf, *ruleset_, 0) != 0) return errno;

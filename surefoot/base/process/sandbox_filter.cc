@@ -12,6 +12,9 @@
 #include <cerrno>
 #include <cstddef>
 
+// A seccomp filter in BPF: a list of refused calls, with the rest allowed. Refused calls return an
+// error instead of ending the process, because libraries handle errors.
+
 namespace surefoot {
 namespace {
 
@@ -180,6 +183,7 @@ void SyscallFilter::RefuseByBits(long call, int argument, std::uint32_t bits, bo
   Return(SECCOMP_RET_ALLOW);
 }
 
+// Allowed if the first argument is this process, whose number is known only in Install.
 void SyscallFilter::RefuseForOthers(long call) {
   Add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
   Load(offsetof(seccomp_data, args));
@@ -189,6 +193,7 @@ void SyscallFilter::RefuseForOthers(long call) {
   Return(SECCOMP_RET_ALLOW);
 }
 
+// Checks the architecture first, because call numbers differ between architectures.
 Result<SyscallFilter> SyscallFilter::Make(bool may_start_programs) {
   if (kArchitecture == 0) {
     return Error{
@@ -223,6 +228,7 @@ Result<SyscallFilter> SyscallFilter::Make(bool may_start_programs) {
   return filter;
 }
 
+// After fork: the process number is entered and the kernel takes the program.
 int SyscallFilter::Install() {
   static_assert(sizeof(Instruction) == sizeof(sock_filter));
   for (const std::size_t at : own_id_) program_[at].value = static_cast<std::uint32_t>(::getpid());

@@ -12,6 +12,9 @@
 
 extern char** environ;
 
+// Children that must end with this process are started by fork(), because posix_spawn() cannot
+// request a signal at the parent's death; all get only the descriptors they need.
+
 namespace surefoot {
 namespace {
 
@@ -31,6 +34,7 @@ std::vector<std::string> MakeEnvironment(const SpawnOptions& options) {
   return variables;
 }
 
+/// The array with a final null that exec takes; valid as long as the texts.
 std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
@@ -83,6 +87,7 @@ int SpawnInGroup(const SpawnOptions& options, char* const* arguments, char* cons
 
 }  // namespace
 
+// Continues after signals.
 int WaitFor(int child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -90,6 +95,7 @@ int WaitFor(int child) {
   return status;
 }
 
+// Continues after partial writes and signals.
 bool WriteAll(int file, const char* data, std::size_t size) {
   while (size > 0) {
     const ssize_t count = ::write(file, data, size);
@@ -106,6 +112,7 @@ void Descriptor::Close() {
   value_ = -1;
 }
 
+// Closed on exec, so that other children do not keep it open.
 bool Pipe::Open() {
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -114,6 +121,7 @@ bool Pipe::Open() {
   return true;
 }
 
+// By posix_spawn, which does not copy the page tables of a large process; a group needs fork.
 int Spawn(const SpawnOptions& options, int* child) {
   const std::vector<std::string> variables = MakeEnvironment(options);
   const std::vector<char*> environment = Pointers(variables);

@@ -119,7 +119,7 @@ TEST(StateArchive, TakesOnlySoundNumbersFromOutside) {
   wrong[4].numbers[1] = kInfinity;
   for (const Motion& motion : wrong) {
     EXPECT_FALSE(restores(motion, 0));
-    // What a run passes to itself is restored whatever it is.
+    // State that a run passes to itself is restored without checks.
     EXPECT_TRUE(restores(motion, StateArchive::kUnknownTime));
   }
 }

@@ -7,7 +7,7 @@
 namespace surefoot {
 namespace {
 
-/// One of each kind of field.
+/// One field of each kind.
 Bytes Everything() {
   Bytes bytes;
   ByteWriter writer(&bytes);

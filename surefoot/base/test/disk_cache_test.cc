@@ -38,7 +38,7 @@ TEST(DiskCache, GivesBackWhatWasWritten) {
 }
 
 /// Every damaged byte and every truncation is detected, and the file is written again.
-TEST(DiskCache, DamagedFilesAreNoFind) {
+TEST(DiskCache, DamagedFilesAreCacheMisses) {
   const TempFolder folder;
   const DiskCache cache(folder.Path("c"));
   cache.Write("x", "key", Content(40));

@@ -13,10 +13,11 @@ namespace {
 
 constexpr int kCount = 200000;
 
-/// What NextBits multiplies away: the state's second word that makes it return `bits`.
+/// Inverts the output function of NextBits: the second word of the state that makes it return
+/// `bits`.
 RandomStream StreamThatReturns(std::uint64_t bits) {
   const auto inverse = [](std::uint64_t odd) {
-    std::uint64_t x = odd;  // right in the last three bits; each round doubles them
+    std::uint64_t x = odd;  // correct in the last three bits; each Newton step doubles their number
     for (int i = 0; i < 5; ++i) x *= 2 - odd * x;
     return x;
   };
@@ -100,7 +101,8 @@ TEST(RandomStream, UniformFillsItsBinsEvenly) {
     double chi_square = 0;
     for (const int count : bins) chi_square += std::pow(count - kCount / 100.0, 2);
     chi_square /= kCount / 100.0;
-    // 99 degrees of freedom: 99 +- sqrt(198). Too even would be as wrong as too uneven.
+    // 99 degrees of freedom: 99 +- sqrt(198). A value that is too small is as suspicious as a large
+    // one.
     EXPECT_NEAR(chi_square, 99.0, 4.0 * std::sqrt(198.0)) << seed;
   }
 }

@@ -28,7 +28,7 @@ class TempFolder {
   std::string Write(const std::string& name, const std::string& bytes) const {
     const std::filesystem::path file = path_ / name;
     std::filesystem::create_directories(file.parent_path());
-    std::filesystem::remove(file);  // writing over a file waits for the disk
+    std::filesystem::remove(file);  // overwriting a file waits for the disk
     std::ofstream(file, std::ios::binary) << bytes;
     return file.string();
   }

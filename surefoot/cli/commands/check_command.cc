@@ -12,6 +12,9 @@
 #include "surefoot/session/load.h"
 #include "surefoot/session/session.h"
 
+// `surefoot check`: reads files without running them, and prints all problems. With --run each file
+// is also stepped, which finds what only an engine rejects.
+
 namespace surefoot::cli {
 namespace {
 

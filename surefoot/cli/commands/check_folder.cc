@@ -18,6 +18,9 @@
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/formats/xml_file.h"
 
+// Each file is checked in a child process, several at a time: a file that crashes or hangs a
+// library must not stop the check of a whole collection.
+
 namespace surefoot::cli {
 namespace {
 

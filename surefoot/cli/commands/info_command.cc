@@ -7,6 +7,9 @@
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/version.h"
 
+// `surefoot info`: everything that is printed comes from the registries of the build, so it cannot
+// differ from what the program does.
+
 namespace surefoot::cli {
 namespace {
 

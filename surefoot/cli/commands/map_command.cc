@@ -9,6 +9,8 @@
 #include "surefoot/physics/state.h"
 #include "surefoot/session/load.h"
 
+// `surefoot map`: an occupancy grid as an image and a YAML file, in the format of ROS's map_server.
+
 namespace surefoot::cli {
 namespace {
 

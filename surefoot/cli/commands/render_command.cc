@@ -17,6 +17,9 @@
 #include "surefoot/session/load.h"
 #include "surefoot/world/world.h"
 
+// `surefoot render`: a picture of a world, a model or a single mesh file, which becomes a static
+// model first.
+
 namespace surefoot::cli {
 namespace {
 

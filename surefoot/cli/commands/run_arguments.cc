@@ -8,6 +8,9 @@
 #include "surefoot/graph/graph.h"
 #include "surefoot/world/parse.h"
 
+// Texts such as --command wheel=velocity:3 are parsed before the world is loaded, so that a typing
+// error is reported at once; the names in them can be checked only afterwards.
+
 namespace surefoot::cli {
 namespace {
 

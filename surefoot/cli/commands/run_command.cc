@@ -20,6 +20,9 @@
 #include "surefoot/session/session.h"
 #include "surefoot/sim/pacer.h"
 
+// `surefoot run`: plan, prepare, step, report. Everything that can fail on wrong input is done in
+// the first two, before an existing recording is replaced.
+
 namespace surefoot::cli {
 namespace {
 

@@ -9,6 +9,8 @@
 #include "surefoot/cli/output.h"
 #include "surefoot/world/base_link.h"
 
+// The summary of a run for people. Programs use --json, so its layout may change.
+
 namespace surefoot::cli {
 namespace {
 

@@ -15,6 +15,9 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/serve/server.h"
 
+// `surefoot serve`: the options of every gateway in the build become options of the command, with
+// the gateway's name in front.
+
 namespace surefoot::cli {
 namespace {
 

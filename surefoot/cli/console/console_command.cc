@@ -27,6 +27,9 @@
 #include "surefoot/serve/services/command_call.h"
 #include "surefoot/world/parse.h"
 
+// `surefoot console` is a rosbridge client like any other: it needs no access to the server's
+// process and works on another machine.
+
 namespace surefoot::cli {
 namespace {
 

@@ -78,9 +78,10 @@ Result<experiment::GroundCalibration> FitGround(const Parts& parts,
   return calibration;
 }
 
-/// Checks the arguments, loads recordings and world, and fits.
+/// Checks the arguments, loads recordings and world, and fits. Ctrl-C ends the fit with an error,
+/// and sets `interrupted`.
 Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
-                                          Problems* problems) {
+                                          Problems* problems, bool* interrupted) {
   SUREFOOT_TRY(CheckGroundName(arguments.options.ground));
   const experiment::GapRobot robot = SUREFOOT_TRY(experiment::FindGapRobot(arguments.model));
   const gap::RealData data = SUREFOOT_TRY(
@@ -102,16 +103,21 @@ Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArg
     last = what;
     return !stop.requested();
   };
-  return FitGround(parts, world, robot, data, options);
+  Result<experiment::GroundCalibration> calibration = FitGround(parts, world, robot, data, options);
+  *interrupted = !calibration.ok() && stop.requested();
+  return calibration;
 }
 
 }  // namespace
 
 int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
   Problems problems;
-  const Result<experiment::GroundCalibration> calibration = Fit(parts, arguments, &problems);
+  bool interrupted = false;
+  const Result<experiment::GroundCalibration> calibration =
+      Fit(parts, arguments, &problems, &interrupted);
   if (!calibration.ok()) {
-    return Refuse(calibration.error(), problems, arguments.world, arguments.json);
+    return Refuse(calibration.error(), problems, arguments.world, arguments.json,
+                  interrupted ? kFailed : kBadInput);
   }
   const std::string json = experiment::CalibrationJson(*calibration);
   const Result<std::string> text = experiment::CalibrationText(parts.data_folders, *calibration);

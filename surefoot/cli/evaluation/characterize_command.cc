@@ -133,18 +133,16 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
   if (arguments.min) file.min = *arguments.min;
   if (arguments.max) file.max = *arguments.max;
   if (!(file.min >= 0.0 && file.min < file.max && file.max <= 1e4)) {
-    return Error{"--min and --max: the sensor's range in m, from 0 to 10000, least first"};
+    return Error{"--min and --max: the sensor's range in m, from 0 to 10000, --min below --max"};
   }
   // A reading beyond a turning point of the curve would belong to two distances.
   const double requested = file.min;
   LimitToMonotone(&file);
   if (file.min > model.from) {
-    result->found.notes.push_back(
-        "Nearer than " + StrFormat("%.3g", file.min) +
-        " m the mean reading does not go on as it does "
-        "beyond, so a reading does not determine the distance there: the sensor's file begins at it"
-        " instead of at " +
-        StrFormat("%.3g", requested) + " m.");
+    result->found.notes.push_back("Nearer than " + StrFormat("%.3g", file.min) +
+                                  " m the mean reading is not monotonic, so it does not determine "
+                                  "the distance: the sensor's file begins there instead of at " +
+                                  StrFormat("%.3g", requested) + " m.");
   }
   return Status();
 }

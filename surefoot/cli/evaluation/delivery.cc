@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
@@ -48,6 +50,20 @@ Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& optio
     }
   }
   return Error{option + ": '" + text + "' is not NAME=NUMBER"};
+}
+
+Result<std::map<std::string, double>> ParseNamedNumbers(const std::string& option,
+                                                        const std::vector<std::string>& texts) {
+  std::map<std::string, double> numbers;
+  for (const std::string& text : texts) {
+    const auto pair = SUREFOOT_TRY(ParseNamedNumber(option, text));
+    const auto [known, added] = numbers.insert(pair);
+    if (!added) {
+      return Error{option + ": '" + pair.first + "' is given twice, as " +
+                   NumberText(known->second) + " and " + NumberText(pair.second)};
+    }
+  }
+  return numbers;
 }
 
 Result<std::vector<std::string>> EngineNames(const Parts& parts,

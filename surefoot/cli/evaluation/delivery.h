@@ -2,6 +2,7 @@
 
 /// Helpers shared by the commands: values of options, error output, results and their files.
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +42,11 @@ int Deliver(const Delivery& delivery, const std::string& result);
 /// option.
 Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& option,
                                                         const std::string& text);
+
+/// The same for all values of an option that may be repeated. A name that occurs twice is an error:
+/// which of its values counts would not be visible in the result.
+Result<std::map<std::string, double>> ParseNamedNumbers(const std::string& option,
+                                                        const std::vector<std::string>& texts);
 
 /// Expands engine names: without duplicates, in the order given. "all" means DynamicEngines()
 /// (parts.h): a purely kinematic engine must be named. Without a name: the first engine of the

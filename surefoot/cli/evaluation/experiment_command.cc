@@ -222,7 +222,7 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   PrintWarnings(options, run_problems);
   // Not success: scripts must not use a report that was not written.
   if (outcome->interrupted) {
-    PrintError("stopped; the same command goes on from here, in " + runner.out);
+    PrintError("interrupted; the same command continues the experiment in " + runner.out);
     return kFailed;
   }
   bool same = true;

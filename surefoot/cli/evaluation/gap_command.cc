@@ -41,9 +41,10 @@ struct Measured {
 };
 
 /// Loads recordings and world and simulates all drives. Errors of options and recordings come
-/// before the first simulated step. Ctrl-C ends the measurement with an error: a report on some of
-/// the drives would look like one on all of them.
-Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems) {
+/// before the first simulated step. Ctrl-C ends the measurement with an error, and sets
+/// `interrupted`: a report on some of the drives would look like one on all of them.
+Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems,
+                         bool* interrupted) {
   const experiment::GapRobot robot =
       SUREFOOT_TRY(experiment::FindGapRobot(arguments.model.empty() ? "husky" : arguments.model));
   experiment::GapOptions options;
@@ -70,7 +71,10 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   };
   Result<experiment::GapResult> result = experiment::MeasureGap(parts, world, robot, data, options);
   progress.Finish();
-  if (!result.ok()) return result.error();
+  if (!result.ok()) {
+    *interrupted = stop.requested();
+    return result.error();
+  }
   Measured measured{std::move(result).value(), {}};
   measured.manifest = experiment::GapManifest(parts, world, data.files, measured.result);
   measured.manifest.version = arguments.version;
@@ -92,8 +96,12 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
   if (!arguments.runs.sim.empty()) return GapRuns(parts, arguments);
   if (UsesRestarts(arguments)) return GapRestarts(parts, arguments);
   Problems problems;
-  const Result<Measured> measured = Measure(parts, arguments, &problems);
-  if (!measured.ok()) return Refuse(measured.error(), problems, arguments.world, arguments.json);
+  bool interrupted = false;
+  const Result<Measured> measured = Measure(parts, arguments, &problems, &interrupted);
+  if (!measured.ok()) {
+    return Refuse(measured.error(), problems, arguments.world, arguments.json,
+                  interrupted ? kFailed : kBadInput);
+  }
   const experiment::GapResult& result = measured->result;
   if (!arguments.quiet) PrintRemarks(result);
   const std::string json = experiment::GapJson(result);

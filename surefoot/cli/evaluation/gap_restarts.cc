@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/base/try.h"
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
@@ -40,13 +41,9 @@ Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
                                            const experiment::RestartWorld& world,
                                            const gap::MotionLog& log,
                                            experiment::RestartOptions* options) {
-  std::vector<std::pair<std::string, double>> values;
-  for (const std::string& text : arguments.restarts.set) {
-    const auto pair = SUREFOOT_TRY(ParseNamedNumber("--set", text));
-    values.push_back(pair);
-    options->set.insert(pair);
-  }
-  Result<experiment::SetWorld> set = experiment::WithParameters(world, log.led_by_wheels(), values);
+  options->set = SUREFOOT_TRY(ParseNamedNumbers("--set", arguments.restarts.set));
+  Result<experiment::SetWorld> set = experiment::WithParameters(
+      world, log.led_by_wheels(), {options->set.begin(), options->set.end()});
   if (set.ok()) options->command_delay = set->command_delay;
   return set;
 }
@@ -102,12 +99,12 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
 }  // namespace
 
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts) {
-  std::map<std::string, double> tolerances;
-  for (const std::string& text : texts) {
-    const auto pair = SUREFOOT_TRY(ParseNamedNumber("--tolerance", text));
+  std::map<std::string, double> tolerances = SUREFOOT_TRY(ParseNamedNumbers("--tolerance", texts));
+  for (const auto& [name, tolerance] : tolerances) {
     // Errors are divided by their tolerance.
-    if (!(pair.second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
-    tolerances.insert(pair);
+    if (!(tolerance > 0.0)) {
+      return Error{"--tolerance: '" + name + "' must be above 0, not " + NumberText(tolerance)};
+    }
   }
   return tolerances;
 }

@@ -64,23 +64,23 @@ Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
     options->without_sensor = true;
     return Status();
   }
-  gap::SensorModel sensor;
+  std::vector<std::string> parts;
   // Each part ends with a comma, so that an empty one is not ignored but an error.
   std::string rest = text + ",";
   for (std::size_t comma = rest.find(','); !rest.empty(); comma = rest.find(',')) {
-    const auto pair = ParseNamedNumber("--sensor", rest.substr(0, comma));
-    if (!pair.ok() || pair->second < 0.0) {
-      return Error{"--sensor: '" + text +
-                   "' is none of auto (as the recording shows), none, or standard deviations with "
-                   "commas between: position=0.002,heading=0.01,latency=0.1"};
-    }
-    if (pair->first == "latency") {
-      sensor.latency = pair->second;
-    } else {
-      sensor.deviation[pair->first] = pair->second;
-    }
+    parts.push_back(rest.substr(0, comma));
     rest.erase(0, comma + 1);
   }
+  for (const std::string& part : parts) {
+    const auto pair = ParseNamedNumber("--sensor", part);
+    if (pair.ok() && pair->second >= 0.0) continue;
+    return Error{"--sensor: '" + text +
+                 "' is none of auto (as the recording shows), none, or standard deviations with "
+                 "commas between: position=0.002,heading=0.01,latency=0.1"};
+  }
+  gap::SensorModel sensor;
+  sensor.deviation = SUREFOOT_TRY(ParseNamedNumbers("--sensor", parts));
+  if (const auto latency = sensor.deviation.extract("latency")) sensor.latency = latency.mapped();
   options->sensor = std::move(sensor);
   return Status();
 }
@@ -88,10 +88,7 @@ Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
 /// Parses the options with NAME=NUMBER.
 Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* options) {
   options->tolerances = SUREFOOT_TRY(ToTolerances(arguments.tolerances));
-  for (const std::string& text : arguments.runs.detections) {
-    const auto pair = SUREFOOT_TRY(ParseNamedNumber("--detect", text));
-    options->detections.insert(pair);
-  }
+  options->detections = SUREFOOT_TRY(ParseNamedNumbers("--detect", arguments.runs.detections));
   const std::vector<double> deviations =
       SUREFOOT_TRY(ToDeviations(arguments.restarts.reference_deviation));
   if (!deviations.empty()) options->reference_deviations["position"] = deviations.front();

@@ -24,7 +24,7 @@ TEST(ProgressBarText, ShowsTimeBarAndRates) {
   EXPECT_NE(text.find("38.5 x real time"), std::string::npos) << text;
   EXPECT_NE(text.find("12 contacts"), std::string::npos) << text;
   EXPECT_NE(text.find("38520 steps/s"), std::string::npos) << text;
-  // Half of the bar is done; the arrow takes one of the other half.
+  // Half of the bar is filled; the arrow takes one column of the other half.
   const auto done = std::count(text.begin(), text.end(), '=');
   ASSERT_NE(text.find('['), std::string::npos) << text;
   const auto bar = text.find(']') - text.find('[') - 1;

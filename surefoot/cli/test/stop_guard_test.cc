@@ -8,7 +8,7 @@
 namespace surefoot::cli {
 namespace {
 
-/// Hangs in `stage` after somebody asked it to end.
+/// Hangs in `stage` after a request to end.
 void Hang(StopGuard::Stage stage) {
   const StopSignal stop;
   StopGuard guard(stop);

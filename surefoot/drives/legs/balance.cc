@@ -7,6 +7,9 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 
+// Feedback from the IMU in three ways: leaning against tilt and turn rate, the deviation from the
+// slope that steps react to, and a correction of the turn rate by the integrated heading error.
+
 namespace surefoot::drives {
 namespace {
 
@@ -27,8 +30,8 @@ void TiltFilter::Add(const Vector3d& w_B, const Vector3d& f_B, double dt) {
     up_B_ -= dt * w_B.cross(up_B_);
   }
   // In free fall the specific force is near 0 and has no direction; then only the gyro is used.
-  const double felt = f_B.norm();
-  if (felt > 1.0) up_B_ += -std::expm1(-dt / time_) * (f_B / felt - up_B_);
+  const double norm = f_B.norm();
+  if (norm > 1.0) up_B_ += -std::expm1(-dt / time_) * (f_B / norm - up_B_);
   const double length = up_B_.norm();
   up_B_ = length > 1e-6 ? Vector3d(up_B_ / length) : Vector3d::UnitZ();
 }

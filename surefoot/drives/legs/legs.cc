@@ -11,6 +11,9 @@
 #include "surefoot/math/decompose.h"
 #include "surefoot/physics/kinematics.h"
 
+// Kinematics of legs is read from the model: any chain of hinges works. Inverse kinematics is by
+// damped least squares, which stay stable near singular postures.
+
 namespace surefoot::drives {
 namespace {
 

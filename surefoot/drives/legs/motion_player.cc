@@ -9,6 +9,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
+// A motion is a table of joint angles over time. It starts from the present posture and is
+// interpolated by monotone cubics, which do not overshoot a joint's limits.
+
 namespace surefoot::drives {
 namespace {
 

@@ -6,6 +6,9 @@
 
 #include "surefoot/drives/joint/joint_targets.h"
 
+// The common part of drives that plan joint angles at a fixed rate: which command has which joints,
+// and when a walk, a motion or a direct command takes them over.
+
 namespace surefoot::drives {
 namespace {
 

@@ -1,4 +1,4 @@
-// ackermann, mecanum and omni on the bench, and that no drive allocates.
+// Ackermann, mecanum and omni drives on the test bench; no drive allocates.
 
 #include <cmath>
 

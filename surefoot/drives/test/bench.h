@@ -1,6 +1,6 @@
 #pragma once
 
-/// Drives on a bench: joints that follow the commands of their motors exactly.
+/// A test bench for drives: joints that follow their motor commands exactly.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ inline world::Model MakeCar(const std::vector<Vector3d>& wheels, double radius =
   return model;
 }
 
-/// The wheels left and right of a car with 0.5 m between them.
+/// The left and right wheel of a car, 0.5 m apart.
 inline world::Model MakeTwoWheels() { return MakeCar({{0, 0.25, 0}, {0, -0.25, 0}}); }
 
 class Bench {
@@ -140,7 +140,7 @@ class Bench {
     double& effort = state.effort[static_cast<std::size_t>(joint.v)];
     const double dt = 1e-9 * kStepNs;
     if (physics::IsServo(motor.mode)) {
-      // The effort that reaches the speed, within the limit.
+      // The effort that reaches the speed in one step, within the limit.
       const double needed = (physics::ServoVelocity(motor, axis, position) - speed) * inertia / dt;
       const double max = physics::EffortLimit(motor, axis);
       effort = std::clamp(needed, -max, max);

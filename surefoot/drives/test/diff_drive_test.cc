@@ -56,11 +56,11 @@ TEST(DiffDrive, StopsWhenCommandsStopComing) {
   Bench bench(MakeTwoWheels(), {Drive("<cmd_vel_timeout>0.25</cmd_vel_timeout>"
                                       "<linear><max_acceleration>2</max_acceleration></linear>")});
   bench.SendTwist(1.0, 0.0);
-  // The command is of time 0; it holds through 250 ms.
+  // The command was given at time 0 and holds for 250 ms.
   bench.Step(251);
   const double full = bench.Motor("w0").target;
   EXPECT_NEAR(full, 2.0 * 0.251 / 0.1, 1e-9);
-  // Then the speed goes down with the acceleration, not at once.
+  // Then the speed decreases with the acceleration limit, not at once.
   bench.Step(100);
   EXPECT_NEAR(bench.Motor("w0").target, full - 2.0 * 0.1 / 0.1, 1e-9);
   bench.Step(300);
@@ -173,7 +173,7 @@ TEST(DiffDrive, OdometryAlongAWindingWayMatchesFineSteps) {
     const double w = 2.0 * std::cos(0.7 * k);
     bench.SendTwist(v, w);
     bench.Step(20);
-    // Plain Euler in steps of a microsecond.
+    // Explicit Euler with steps of a microsecond.
     for (int i = 0; i < 20000; ++i) {
       x += 1e-6 * v * std::cos(yaw + 0.5e-6 * w);
       y += 1e-6 * v * std::sin(yaw + 0.5e-6 * w);
@@ -246,7 +246,7 @@ TEST(DiffDrive, CurrentsArePublishedWhenTheConstantIsKnown) {
   EXPECT_NEAR(currents->back().data[0], effort / 0.5, 1e-12);
 }
 
-TEST(DiffDrive, ASnapshotGoesOnBitForBit) {
+TEST(DiffDrive, ASnapshotContinuesBitForBit) {
   const std::string drive = Drive(
       "<linear><max_acceleration>1</max_acceleration><max_jerk>3</max_jerk></linear>"
       "<motor><lag>0.05</lag></motor><update_rate>70</update_rate>");

@@ -9,8 +9,8 @@
 
 namespace surefoot::drives::test {
 
-/// A leg of hinges at those places (in the model, all at zero), with those axes; a ball of 2 cm at
-/// the last point is its foot. Joints are named PREFIX0, PREFIX1, ...
+/// A leg of hinges at these positions (in the model, all at zero) with these axes. A ball of 2 cm
+/// at the last point is its foot. Joints are named PREFIX0, PREFIX1, ...
 inline void AddLeg(world::Model* model, const std::string& prefix,
                    const std::vector<Vector3d>& places, const std::vector<Vector3d>& axes) {
   int parent = 0;
@@ -51,7 +51,7 @@ inline world::Model MakeDog() {
   return model;
 }
 
-/// Its drive; `more` are further children.
+/// The element of its drive; `more` are further children.
 inline std::string DogDrive(const std::string& more) {
   std::string joints;
   std::string legs;

@@ -53,7 +53,7 @@ TEST(PointInStep, TheSmoothPathMeetsTheGroundAtItsSpeed) {
   for (const double phase : {0.6, 1.0 - 2 * h}) {
     const StepPoint a = PointInStep(gait, phase);
     const StepPoint b = PointInStep(gait, phase + h);
-    // Seconds of the ground's motion per second: one, as while it stands.
+    // Time of the ground's motion per time: one, as during stance.
     EXPECT_NEAR((b.time - a.time) / (h * gait.period), 1.0, 1e-2);
     EXPECT_NEAR((b.height - a.height) / h, 0.0, 2e-2);
   }

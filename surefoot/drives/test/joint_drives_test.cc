@@ -90,7 +90,7 @@ TEST(JointGroup, ForwardsOneNumberPerJoint) {
                       "</drive>"});
   ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
   bench.Step();
-  // It holds where the joints start.
+  // Without a trajectory it holds the initial positions.
   EXPECT_EQ(bench.Motor("w1").target, 0.7);
   EXPECT_EQ(bench.Motor("w0").target, 0.0);
   bench.Send("/car/commands", Numbers({1.5, -0.5}));
@@ -245,7 +245,7 @@ TEST(JointTrajectoryDrive, BeginsWhereADirectCommandLeftTheJoints) {
   EXPECT_NEAR(bench.q("w0"), 1.0, 0.002);
 }
 
-TEST(JointTrajectoryDrive, ASnapshotGoesOnBitForBit) {
+TEST(JointTrajectoryDrive, ASnapshotContinuesBitForBit) {
   const std::string drive =
       "<drive name=\"t\" type=\"joint_trajectory\"><joint>w0</joint><joint>w1</joint>"
       "<mode>effort</mode><pid><p>50</p><i>3</i><d>10</d></pid></drive>";

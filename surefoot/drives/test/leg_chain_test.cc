@@ -11,7 +11,7 @@
 namespace surefoot::drives::test {
 namespace {
 
-/// A world of one model, and the leg of all of its joints.
+/// A world of one model, and the leg that all of its joints form.
 class OneLeg {
  public:
   explicit OneLeg(world::Model model, const std::string& leg = "<leg/>") {
@@ -38,7 +38,7 @@ class OneLeg {
   graph::Graph graph;
 };
 
-/// Three to six hinges in random places and directions.
+/// Three to six hinges with random positions and directions.
 world::Model RandomLeg(std::mt19937* random, int hinges) {
   std::uniform_real_distribution<double> any(-1.0, 1.0);
   const auto vector = [&] { return Vector3d(any(*random), any(*random), any(*random)); };
@@ -83,13 +83,13 @@ TEST(LegChain, SolvesForPlacesThatItCanReach) {
     std::vector<double> q(static_cast<std::size_t>(chain->size()));
     for (double& x : q) x = angle(random);
     const RigidTransform X_BF = chain->Foot(q.data());
-    // From nearby, as a walk does it.
+    // Starts near the solution, as a walk does.
     for (double& x : q) x += 0.2 * angle(random);
     const double missed = chain->Solve(X_BF, LegChain::Goal::kPlace, q.data());
     EXPECT_NEAR((chain->Foot(q.data()).p - X_BF.p).norm(), missed, 1e-9);
     near += missed < 1e-6 ? 1 : 0;
   }
-  // Some random legs are nearly stuck.
+  // Some random legs are nearly singular.
   EXPECT_GE(near, trials * 98 / 100);
 }
 
@@ -141,12 +141,12 @@ TEST(LegChain, ComesAsNearAsItCanAndStaysWithinLimits) {
   const double missed =
       chain->Solve(RigidTransform(Vector3d(0, 0, -0.6)), LegChain::Goal::kPlace, q.data());
   EXPECT_LE(q[2], -0.3);
-  // The longest leg that the knee's limit allows.
+  // Longest reach that the knee's limit allows.
   const double longest = std::sqrt(2 * 0.04 * (1 + std::cos(0.3)));
   EXPECT_NEAR(missed, 0.6 - longest, 1e-3);
 }
 
-TEST(LegChain, RefusesWhatIsNoLeg) {
+TEST(LegChain, RefusesInvalidLegs) {
   world::Model model = MakeDog();
   OneLeg leg(model);
   // All twelve joints do not form one chain.

@@ -57,7 +57,7 @@ TEST(LeggedWalk, FeetOnTheGroundGoBackwardsAsFastAsTheBaseIsToGo) {
           p.z() < ground + 1e-4 && before[static_cast<std::size_t>(k)].z() < ground + 1e-4;
       down += on_ground ? 1 : 0;
       if (on_ground && i > 1500) {
-        // v + w x p, seen from the base.
+        // v + w x p, in the base frame.
         const Vector3d expected(-(0.3 - 0.5 * p.y()), -0.5 * p.x(), 0.0);
         const Vector3d speed = (p - before[static_cast<std::size_t>(k)]) / 1e-3;
         EXPECT_NEAR((speed - expected).head<2>().norm(), 0.0, 0.05) << names[k] << " at " << i;
@@ -115,7 +115,7 @@ TEST(LeggedWalk, TheLastCommandOfAJointDecides) {
   EXPECT_NEAR(bench.q("lf0"), 0.0, 1e-6);
 }
 
-TEST(LeggedWalk, GoesOnFromASavedState) {
+TEST(LeggedWalk, ContinuesFromASavedState) {
   Bench a(MakeDog(), {DogDrive(kTrot)});
   SendDog(&a, 0.3, 0.05, 0.3);
   a.Step(333);

@@ -1,4 +1,4 @@
-// Motions of tables.
+// Motions defined by tables.
 
 #include <cmath>
 
@@ -22,10 +22,10 @@ TEST(MotionTable, ReadsRowsOfNumbers) {
   EXPECT_EQ(table->joints, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(table->times, (std::vector<double>{0.5, 1.0}));
   EXPECT_EQ(table->angle(1, 0), 1.5);
-  // On its way from 0 over 1 to 1.5: the harmonic mean of both slopes; at the end it rests.
+  // Between 0, 1 and 1.5 the slope is the harmonic mean of both segments; at the end it is zero.
   EXPECT_NEAR(table->Speed(0, 0, 0.0), 2.0 * 2.0 * 1.0 / 3.0, 1e-12);
   EXPECT_EQ(table->Speed(1, 0, 0.0), 0.0);
-  // It turns back.
+  // The direction reverses, so the slope is zero.
   EXPECT_EQ(table->Speed(0, 1, 0.0), 0.0);
 }
 
@@ -101,7 +101,7 @@ TEST(Motion, OfAWalkAndAMotionThatComeTogetherTheLastCounts) {
   walk_last.Send("/dog/motion", Name("wave"));
   walk_last.SendTwist(0.1, 0.0, 0.0, "/dog/cmd_vel");
   for (Bench* bench : {&alone, &motion_last, &walk_last}) bench->Step(200);
-  // The motion moves two joints of a leg; the others are those of the walk, if there is one.
+  // The motion moves two joints of a leg; the walk, if active, keeps the others.
   for (const char* joint : {"lf1", "lf2"}) {
     EXPECT_NEAR(motion_last.q(joint), alone.q(joint), 5e-3) << joint;
     EXPECT_GT(std::abs(walk_last.q(joint) - alone.q(joint)), 0.1) << joint;
@@ -110,7 +110,7 @@ TEST(Motion, OfAWalkAndAMotionThatComeTogetherTheLastCounts) {
   EXPECT_GT(std::abs(motion_last.q("rh1") - alone.q("rh1")), 0.01);
 }
 
-TEST(Motion, GoesOnFromASavedState) {
+TEST(Motion, ContinuesFromASavedState) {
   Bench a(MakeDog(), {DogDrive(kWave)});
   a.Send("/dog/motion", Name("wave"));
   a.Step(77);

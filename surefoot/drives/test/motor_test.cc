@@ -72,7 +72,7 @@ TEST(Motor, TheVelocityLoopApproachesWithItsTimeConstant) {
   // I dv/dt = gain (desired - v): time constant 0.05 / 0.5 = 0.1 s, in steps (1 - dt / 0.1)^n.
   wheel.Turn(4.0, 150);
   EXPECT_NEAR(wheel.joint.v, 4.0 * (1.0 - std::pow(1.0 - kStep / 0.1, 150)), 1e-9);
-  // Under a load the speed is off by load / gain.
+  // Under a load the speed error is load / gain.
   wheel.load = -0.3;
   wheel.Turn(4.0, 2000);
   EXPECT_NEAR(wheel.joint.v, 4.0 - 0.3 / 0.5, 1e-6);
@@ -101,7 +101,7 @@ TEST(Motor, FollowsItsTorqueSpeedCurve) {
   // Braking has the stall torque.
   wheel.Turn(-50.0, 1);
   EXPECT_NEAR(wheel.joint.effort, -2.0, 1e-12);
-  // Driven beyond the no-load speed it gives nothing, and does not brake below its command.
+  // Beyond the no-load speed it gives no torque, and it does not brake below its command.
   Motor fast(spec);
   EXPECT_EQ(fast.ForSpeed(50.0, {0.0, 12.0, 0.0}, kStep).limit, 0.0);
 }
@@ -161,7 +161,8 @@ TEST(Motor, AHoldTooWeakSlipsAndTakesHoldAgain) {
   wheel.load = 0.15;
   wheel.Turn(0.0, 1000);
   EXPECT_NEAR(wheel.joint.q, 0.0, 0.01);
-  // Above the hold: torn loose, then braked with all the motor has, and so on.
+  // Above the holding torque it breaks loose and is braked with the motor's full torque,
+  // repeatedly.
   wheel.load = 0.5;
   wheel.Turn(0.0, 200);
   EXPECT_GT(wheel.joint.q, 0.01);

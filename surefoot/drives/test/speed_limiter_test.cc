@@ -29,7 +29,7 @@ TEST(SpeedLimiter, RampsWithTheAcceleration) {
   }
 }
 
-/// The rules of ROS diff_drive_controller one after the other, by comparing with bounds.
+/// The rules of ROS's diff_drive_controller applied one after the other, as bounds.
 double Reference(const SpeedLimits& limits, double expected, double last, double before,
                  double dt) {
   const double change_low = (last - before) + 2.0 * dt * dt * limits.min_jerk;

@@ -1,4 +1,4 @@
-// Wheels that are steered one by one, on the bench and as geometry.
+// Individually steered wheels, on the test bench and as geometry.
 
 #include <cmath>
 
@@ -22,7 +22,7 @@ constexpr double kRadius = 0.1;
 const std::vector<Vector3d> kSix = {{0.7, 0.6, 0}, {0.7, -0.6, 0}, {0, 0.6, 0},
                                     {0, -0.6, 0},  {-0.7, 0.6, 0}, {-0.7, -0.6, 0}};
 
-/// Wheels on knuckles; each pivot stands `inward` of its wheel.
+/// Wheels on knuckles; each pivot is `inward` of its wheel (m).
 world::Model MakeRover(double limit = 1.7, double inward = 0.0, double rate = world::kInfinity) {
   world::Model model;
   model.name = "car";
@@ -120,7 +120,7 @@ TEST(SteeredWheels, StayWithinLimitsAndTurnBackwardInstead) {
   bench.Step(500);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(bench.q(S(i)), -kPi / 4, 1e-9);
   ExpectRolling(&bench, -0.2, 0.2, 0.0);
-  // Sideways the other way: the same angle, as pivots turn no more than they need to.
+  // In the opposite direction: the same steering angle, because pivots turn as little as possible.
   bench.SendTwist(0.0, 0.0, -0.2);
   bench.Step(500);
   const double right = bench.q("s0");
@@ -147,7 +147,7 @@ TEST(SteeredWheels, WaitForTheirPivots) {
   EXPECT_EQ(bench.v("w0"), 0.0);
   bench.Step(1500);
   ExpectRolling(&bench, 0.0, 0.4, 0.0);
-  // It rolled sideways only once it looked there.
+  // It rolls sideways only after its wheel points there.
   EXPECT_LT(std::abs(odometry->back().pose.pose.position.x), 0.015);
   EXPECT_GT(odometry->back().pose.pose.position.y, 0.1);
 }
@@ -163,7 +163,7 @@ TEST(SteeredWheels, KeepTheirWayWhileTheyStop) {
   for (int i = 0; i < 300; ++i) {
     bench.Step();
     EXPECT_NEAR(bench.q("s0"), angle, 1e-4);
-    // All of them roll about the same centre.
+    // All wheels roll about the same centre.
     EXPECT_NEAR(bench.v("w2") * (1.0 + 0.6), bench.v("w3") * (1.0 - 0.6), 1e-9);
   }
   EXPECT_EQ(bench.v("w0"), 0.0);
@@ -180,7 +180,7 @@ TEST(SteeredWheels, ListenToAckermannMessages) {
   EXPECT_NEAR(bench.q("s0"), std::atan(0.7 / (R - 0.6)), 1e-6);
   EXPECT_NEAR(bench.q("s5"), -std::atan(0.7 / (R + 0.6)), 1e-6);
   ExpectRolling(&bench, 0.3, 0.0, 0.3 / R, 1e-6);
-  // Steered while it stands.
+  // Steered at rest.
   message.drive.speed = 0.0F;
   message.drive.steering_angle = -0.2F;
   bench.Send("/car/ackermann_cmd", message);
@@ -262,7 +262,7 @@ TEST(SteeredWheels, WheelsThatKeepTheirDirectionSetTheCentre) {
   EXPECT_NEAR(odometry->back().twist.twist.angular.z, 0.2 / R, 1e-6);
 }
 
-/// Moves the base at `share` of what the wheels roll.
+/// Moves the base at `share` of the wheels' rolling speed.
 void StepWithSlip(Bench* bench, int steps, double share) {
   for (int i = 0; i < steps; ++i) {
     bench->Step();
@@ -280,7 +280,7 @@ TEST(SteeredWheels, HoldTheirSpeedInSpiteOfSlip) {
   EXPECT_NEAR(kRadius * bench.v("w0"), 0.1 / 0.29, 1e-4);
   StepWithSlip(&bench, 10000, 0.1);
   EXPECT_NEAR(kRadius * bench.v("w0"), 0.5, 1e-9);
-  // Downhill it slides faster than it rolls.
+  // Downhill the base moves faster than the wheels roll.
   StepWithSlip(&bench, 10000, 1.25);
   EXPECT_NEAR(kRadius * bench.v("w0"), 0.08, 1e-4);
   bench.SendTwist(0.0, 0.0);

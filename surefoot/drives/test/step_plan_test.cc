@@ -29,7 +29,8 @@ class Followed {
     plan.Advance(command, kTick);
     if (plan.standing() == before) return;
     const PlanarPose other = plan.swing_foot();
-    // Seen from the new foot the old one is `other`: its inverse leads from the old to the new.
+    // In the new foot's frame the old foot is at `other`; its inverse transforms from the old to
+    // the new.
     const double c = std::cos(-other.yaw);
     const double s = std::sin(-other.yaw);
     const double x = -(c * other.x - s * other.y);
@@ -78,8 +79,8 @@ TEST(StepPlan, TurnsAsFastAsCommanded) {
   EXPECT_NEAR((walk.foot.yaw - start) / 8.0, 0.3, 0.015);
 }
 
-// What keeps it from tipping: the point that weight and inertia push against stays on a foot, or
-// between the two while both stand. The mass obeys the pendulum whose pivot that point is.
+// The condition of balance: the point at which weight and inertia act (ZMP) stays on a foot, or
+// between both feet in double support. The mass obeys the pendulum with its pivot at that point.
 TEST(StepPlan, TheWeightStaysOnTheFeet) {
   Followed walk(Spec());
   Eigen::Vector2d p[3] = {Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(),
@@ -126,7 +127,7 @@ StepSpec Balanced() {
   return spec;
 }
 
-/// Where the foot that swings comes down and when, after a fall in the middle of a step.
+/// Position and time of touchdown of the swing foot after a disturbance in the middle of a step.
 struct Landed {
   double x = 0.0;
   double width = 0.0;
@@ -170,7 +171,7 @@ TEST(StepPlan, StepsSoonerAndWiderWhenItFallsInwardAndLaterWhenOutward) {
   EXPECT_GT(StepAfter(outward).time, usual.time + 2.0 * kTick);
 }
 
-// The soles reach further ahead than back, as the weight is behind their middle.
+// The soles extend farther to the front, because the weight is behind their centre.
 TEST(StepPlan, HoldsSmallFallsByTheWeightOnTheSole) {
   for (const double size : {0.03, -0.02}) {
     StepPlan plan(Balanced());

@@ -21,7 +21,7 @@ TEST(TiltFilter, StartsUpright) {
   EXPECT_EQ(filter.pitch(), 0.0);
 }
 
-// The gyro alone: a body that falls freely feels no force.
+// The gyroscope alone: a freely falling body has no specific force.
 TEST(TiltFilter, AddsUpTurnRates) {
   TiltFilter filter(0.5, true);
   for (int i = 0; i < 50; ++i) filter.Add({0.6, 0.0, 0.0}, Vector3d::Zero(), kTick);
@@ -42,7 +42,7 @@ TEST(TiltFilter, IsDrawnToTheForceWithinItsTime) {
   EXPECT_NEAR(filter.roll(), 0.1, 1e-5);
 }
 
-// A gyro that is always wrong by b leaves a tilt wrong by b times the filter's time.
+// A constant gyroscope bias b leaves a tilt error of b times the filter's time constant.
 TEST(TiltFilter, ADriftingGyroIsWrongByItsDriftTimesTheTime) {
   TiltFilter filter(0.5, true);
   for (int i = 0; i < 2000; ++i) filter.Add({0.0, 0.02, 0.0}, AtRest(0.0, 0.0), kTick);

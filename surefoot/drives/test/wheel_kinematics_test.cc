@@ -44,7 +44,7 @@ TEST(WheelKinematics, MecanumWheelsTurnByTheKnownFormula) {
     EXPECT_NEAR(back.x, t.x, 1e-12);
     EXPECT_NEAR(back.y, t.y, 1e-12);
     EXPECT_NEAR(back.turn, t.turn, 1e-12);
-    // Least squares of any wheel speeds: the well-known mean.
+    // Least squares of arbitrary wheel speeds give the mean of both sides.
     double w[4];
     for (double& speed : w) speed = random.Normal();
     const PlanarTwist fit = kinematics.Twist([&](std::size_t k) { return w[k]; });
@@ -94,7 +94,7 @@ TEST(WheelKinematics, AllWheelsOfACarRollAboutOnePoint) {
       const Eigen::Vector2d to_centre(-L, R - y);
       EXPECT_NEAR(ahead.dot(to_centre), 0.0, 1e-12);
       EXPECT_NEAR(MiddleAngle(at, L, y), angle, 1e-12);
-      // Speeds are as the distances from it.
+      // Speeds are proportional to the distances from it.
       EXPECT_NEAR(RearWheelSpeed(speed, angle, L, y), speed * (R - y) / R, 1e-12);
       EXPECT_NEAR(SteeredWheelSpeed(speed, angle, L, y), speed * to_centre.norm() / std::abs(R),
                   1e-12);

@@ -8,6 +8,9 @@
 #include "surefoot/msgs/ackermann_msgs.h"
 #include "surefoot/msgs/convert.h"
 
+// The common part of drives of wheeled bases: topics, timeouts, limits of speed and acceleration,
+// odometry and its transform.
+
 namespace surefoot::drives {
 namespace {
 

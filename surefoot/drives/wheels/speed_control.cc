@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+// A PID controller of the robot's speed by the speed of its treads, as in the rover study: it
+// compensates slip.
+
 namespace surefoot::drives {
 namespace {
 

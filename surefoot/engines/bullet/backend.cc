@@ -17,6 +17,9 @@
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/joint_coordinates.h"
 
+// A step of Bullet: its multibody dynamics gives mass matrices and forces, its GJK contacts;
+// contact forces are solved by solver.cc, and the velocities are integrated here.
+
 namespace surefoot::engines::bullet {
 namespace {
 

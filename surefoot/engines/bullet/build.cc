@@ -8,6 +8,9 @@
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/kinematics.h"
 
+// Each tree of bodies becomes a btMultiBody, also a single free body, so that the solver has one
+// kind of coordinates.
+
 namespace surefoot::engines::bullet {
 namespace {
 

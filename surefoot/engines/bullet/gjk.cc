@@ -4,6 +4,9 @@
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 
+// The only use of Bullet's GJK and EPA for pairs of convex shapes. Cores without margins are
+// passed, so that shallow contacts are found by GJK, which is more accurate than EPA.
+
 namespace surefoot::engines::bullet {
 namespace {
 

@@ -11,6 +11,9 @@
 #include "surefoot/geometry/convex/collision_mesh.h"
 #include "surefoot/geometry/convex/convex.h"
 
+// Convex parts of meshes for Bullet: hulls with merged faces, thickened where they are flat,
+// because GJK needs shapes with volume.
+
 namespace surefoot::engines::bullet {
 namespace {
 

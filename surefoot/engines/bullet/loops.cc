@@ -9,6 +9,9 @@
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/servo.h"
 
+// Joints that close loops, attachments, mimic joints and motors become rows of equations for the
+// solver; Bullet's own constraints are not used.
+
 namespace surefoot::engines::bullet {
 namespace {
 

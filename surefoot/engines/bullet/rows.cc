@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+// A row is the velocity of a constraint as a function of all velocities, with its response to a
+// unit impulse. Both are stored without gaps, because sweeps read them in order.
+
 namespace surefoot::engines::bullet {
 
 using Eigen::Map;

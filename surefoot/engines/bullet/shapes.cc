@@ -14,6 +14,9 @@
 #include "surefoot/engines/bullet/hulls.h"
 #include "surefoot/geometry/convex/collision_mesh.h"
 
+// Shapes of the world become Bullet's shapes, shared by equal parts. Their margins are rims inside
+// of the shape, so that sizes are exact.
+
 namespace surefoot::engines::bullet {
 namespace {
 

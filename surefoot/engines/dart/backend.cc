@@ -12,6 +12,9 @@
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"
 
+// A step of DART: its Featherstone algorithms give the dynamics, `physics/collide` the contacts,
+// and `physics/solver` the forces of contacts, limits and loops.
+
 namespace surefoot::engines::dart {
 namespace {
 
@@ -83,6 +86,8 @@ void DartBackend::Step(const Inputs& inputs, double dt, State* state, StepReport
   ReportErrors(report, [&] { Solve(inputs, dt, state, report); });
 }
 
+/// Free velocities by DART, rows of contacts and joints by `physics/solver`, then DART integrates
+/// the positions. State is left unchanged if a number is not finite.
 void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
   if (!CheckInputs(inputs, report)) return;
   Refresh();
@@ -154,6 +159,7 @@ void DartBackend::ApplyWrenches(const Inputs& inputs) {
   }
 }
 
+/// Reports the model of the first number beyond kLargest, and stops the step there.
 bool DartBackend::CheckSmall(const std::vector<double>& numbers, StepReport* report) const {
   for (const solver::BodyEntry& body : tables_.bodies) {
     for (int i = body.dof; i < body.dof + body.u_count; ++i) {
@@ -171,6 +177,8 @@ void DartBackend::Refresh() const {
   fresh_ = true;
 }
 
+/// Ball joints have other coordinates in DART (rotation vectors), so their quaternions are
+/// converted.
 void DartBackend::ReadState(State* state) const {
   Refresh();
   const solver::Motion& motion = dynamics_.motion();
@@ -212,6 +220,7 @@ void DartBackend::WriteModel(int model, const State& state) {
   fresh_ = false;
 }
 
+/// Sets the saved coordinates and updates DART's transforms for the model's bodies.
 Status DartBackend::RestoreModel(int model, const Bytes& saved) {
   const Status status = constraints_.RestoreModel(model, saved, IsSmall, &dynamics_.motion());
   if (!status.ok()) return status;
@@ -222,6 +231,8 @@ Status DartBackend::RestoreModel(int model, const Bytes& saved) {
   return status;
 }
 
+/// The engine's factory; errors state why DART cannot represent the world. Exceptions of DART end
+/// here.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   Built built = SUREFOOT_TRY(Build(args));
   std::unique_ptr<collide::ContactFinder> finder = SUREFOOT_TRY(collide::MakeContactFinder(args));

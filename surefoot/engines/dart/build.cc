@@ -16,6 +16,8 @@
 #include "surefoot/base/try.h"
 #include "surefoot/physics/solver/table_builder.h"
 
+// Each tree of bodies becomes a DART skeleton with DART's own joints.
+
 namespace surefoot::engines::dart {
 namespace {
 
@@ -125,6 +127,8 @@ class Builder {
   explicit Builder(const physics::BackendArgs& args)
       : args_(args), world_(*args.world), builder_(args) {}
 
+  /// Models first, then the constraints between them; numbering comes last, because it needs all
+  /// bodies.
   Result<Built> Make() {
     for (const int model : args_.models) {
       SUREFOOT_TRY(Within("model '" + world_.instance(model).name + "'", AddModel(model)));
@@ -152,6 +156,7 @@ class Builder {
   std::vector<int> body_index_;
 };
 
+/// Splits the model into its trees: each becomes a skeleton, which has its own mass matrix in DART.
 Status Builder::AddModel(int model) {
   const world::Tree& tree = world_.tree(model);
   builder_.BeginModel(model);
@@ -174,6 +179,7 @@ Status Builder::AddModel(int model) {
   return Status();
 }
 
+/// Refuses trees whose construction would take minutes.
 Status Builder::AddSkeleton(int model, const std::vector<int>& members) {
   if (members.size() > kMaxBodies) {
     return Error{"it has a tree of " + std::to_string(members.size()) + " bodies; more than " +
@@ -221,6 +227,7 @@ Result<JointPlan> Builder::PlanOf(int model, const world::Body& body) const {
   return plan;
 }
 
+/// Adds a body below its parent, with the joint between them.
 Status Builder::AddTreeBody(int model, int tree_body) {
   const world::Body& body = world_.tree(model).bodies[At(tree_body)];
   const JointPlan plan = SUREFOOT_TRY(PlanOf(model, body));
@@ -311,6 +318,7 @@ void Builder::SetMinInertia(const JointPlan& plan, int body) {
 
 }  // namespace
 
+/// DART reports some errors by exceptions of the standard library.
 Result<Built> Build(const physics::BackendArgs& args) {
   try {
     return Builder(args).Make();

@@ -12,6 +12,9 @@
 
 #include "surefoot/base/index.h"
 
+// Velocities, passive forces and Jacobians in the order of the World's coordinates; DART orders
+// them per skeleton.
+
 namespace surefoot::engines::dart {
 namespace {
 
@@ -103,6 +106,7 @@ void Dynamics::SetFree(int body_index, const RigidTransform& X_WB, const Twist& 
   Push(body_index);
 }
 
+/// The conversion to DART's coordinates, which are rotation vectors.
 void Dynamics::SetBall(int body_index, const Quaterniond& q_JpJc, const Vector3d& w_JpJc_Jc) {
   const int u = built_.tables.bodies[At(body_index)].u;
   Eigen::Map<Vector3d>(motion_.q.data() + u) =
@@ -111,6 +115,7 @@ void Dynamics::SetBall(int body_index, const Quaterniond& q_JpJc, const Vector3d
   Push(body_index);
 }
 
+/// The inverse of the conversion in SetBall().
 Quaterniond Dynamics::BallRotation(int body_index) const {
   const int u = built_.tables.bodies[At(body_index)].u;
   const Eigen::Map<const Vector3d> q(motion_.q.data() + u);
@@ -184,6 +189,7 @@ void Dynamics::Begin(double dt, const Vector3d& gravity_W) {
   pushed_.clear();
 }
 
+/// External wrenches are cleared before the next step, for the bodies in `pushed_`.
 void Dynamics::AddWrench(int body, const Wrench& F_W, const Vector3d& p_W) {
   dd::BodyNode* node = built_.bodies[At(body)].node;
   node->addExtForce(F_W.force, p_W, false, false);
@@ -191,6 +197,8 @@ void Dynamics::AddWrench(int body, const Wrench& F_W, const Vector3d& p_W) {
   pushed_.push_back(body);
 }
 
+/// Velocities after a step without constraints: DART's forward dynamics with the applied and
+/// passive forces.
 void Dynamics::Accelerate(const std::vector<double>& force, std::vector<double>* v_free) {
   const std::vector<int>& dof_of_u = built_.tables.dof_of_u;
   for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
@@ -235,6 +243,8 @@ void Dynamics::SetVelocities(const std::vector<double>& v) {
   }
 }
 
+/// Positions are integrated with `v_moved`, which may contain velocities that only remove
+/// penetration; the velocities kept are `v`.
 void Dynamics::Move(const std::vector<double>& v, const std::vector<double>& v_moved) {
   SetVelocities(v_moved);
   for (const auto& skeleton : built_.skeletons) skeleton->integratePositions(dt_);

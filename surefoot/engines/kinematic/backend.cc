@@ -12,6 +12,9 @@
 #include "surefoot/physics/servo.h"
 #include "surefoot/world/base_link.h"
 
+// Robots roll along exact arcs by their wheel speeds. Overlaps with obstacles are resolved by
+// moving the robot out along the shortest way, so it slides along walls.
+
 namespace surefoot::engines::kinematic {
 namespace {
 
@@ -64,6 +67,7 @@ State AtOrigin(const world::World& world, int model, const State& initial) {
 /// Robots that roll without forces. The state is a pose in the plane per robot, plus its joints.
 class KinematicBackend final : public physics::BackendCommon {
  public:
+  /// The search distances are twice the largest reach: two robots closer than that may touch.
   KinematicBackend(const physics::BackendArgs& args, State initial, std::vector<Robot> robots)
       : BackendCommon(args),
         robots_(std::move(robots)),
@@ -104,6 +108,7 @@ class KinematicBackend final : public physics::BackendCommon {
   /// Deepest overlap of the robot at position p, over all its outlines.
   Separation DeepestOverlap(std::size_t index, const Vector2d& p) const;
   Vector2d PushOut(std::size_t index, const Vector2d& from, const Vector2d& to) const;
+  /// Position of a robot on the ground.
   Vector2d At(const Robot& robot) const {
     return own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.head<2>();
   }
@@ -139,6 +144,8 @@ void KinematicBackend::MoveJoints(const Robot& robot, const Inputs& inputs, doub
   }
 }
 
+/// The deepest overlap of the robot at p with static shapes and other robots, with the direction
+/// that resolves it.
 Separation KinematicBackend::DeepestOverlap(std::size_t index, const Vector2d& p) const {
   const Robot& robot = robots_[index];
   Separation worst;
@@ -191,6 +198,7 @@ void KinematicBackend::Place2d(const Robot& robot, const Vector2d& p) {
   X_WL.q = turn * robot.q_BL;
 }
 
+/// Rolls the robot along the arc of its wheels, then moves it out of what it overlaps.
 void KinematicBackend::Move(std::size_t index, const Inputs& inputs, double dt) {
   Robot& robot = robots_[index];
   MoveJoints(robot, inputs, dt);
@@ -234,6 +242,7 @@ void KinematicBackend::Step(const Inputs& inputs, double dt, State* state, StepR
   ReadState(state);
 }
 
+/// Takes over a model's state, after an edit or a reset.
 void KinematicBackend::WriteModel(int model, const State& state) {
   const int index = robot_of_model_[static_cast<std::size_t>(model)];
   if (index < 0) return;
@@ -252,6 +261,8 @@ void KinematicBackend::WriteModel(int model, const State& state) {
   physics::ForwardKinematics(*world_, model, &own_);
 }
 
+/// Calls f for each array of numbers that belongs to a model, so that saving and restoring cannot
+/// disagree.
 template <typename Self, typename F>
 void KinematicBackend::ForEachPart(Self* self, int model, const F& f) {
   const int index = self->robot_of_model_[static_cast<std::size_t>(model)];
@@ -271,6 +282,7 @@ void KinematicBackend::ForEachPart(Self* self, int model, const F& f) {
   f(&robot.heading, 1);
 }
 
+/// The engine has no state beyond these numbers.
 void KinematicBackend::SaveModel(int model, Bytes* out) const {
   ByteWriter writer(out);
   ForEachPart(this, model, [&](const double* numbers, std::size_t count) {
@@ -293,6 +305,7 @@ Status KinematicBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
+/// Fails if a model has wheels that this engine cannot roll.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   State initial = physics::MakeInitialState(*args.world);
   std::vector<Robot> robots;

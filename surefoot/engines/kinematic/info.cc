@@ -1,9 +1,12 @@
 #include "surefoot/engines/kinematic/backend.h"
 
+// What this engine supports: it has no forces, so only wheels on level ground and outlines.
+
 namespace surefoot::engines::kinematic {
 
 using physics::Capability;
 
+// Everything that needs forces is declared as missing.
 physics::BackendInfo MakeInfo() {
   constexpr const char* kNoForces = "there are no forces";
   physics::BackendInfo info;

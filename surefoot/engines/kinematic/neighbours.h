@@ -43,11 +43,13 @@ class Neighbours {
   }
 
  private:
+  /// Index of the cell that contains a coordinate.
   std::int64_t Cell(double x) const {
     // Positions beyond this share one cell, which avoids overflow.
     const double cell = std::floor(x / cell_);
     return static_cast<std::int64_t>(std::fmax(-1e15, std::fmin(1e15, cell)));
   }
+  /// Hash of a cell. Cells that share a slot only add candidates, which the caller checks anyway.
   std::size_t Slot(std::int64_t x, std::int64_t y) const {
     const std::uint64_t mixed = static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15ULL ^
                                 static_cast<std::uint64_t>(y) * 0xc2b2ae3d27d4eb4fULL;
@@ -79,6 +81,7 @@ inline bool Neighbours::AddBox(int item, const Eigen::Vector2d& low, const Eigen
   return true;
 }
 
+/// Counting sort of the items by slot, in linear time and without allocation per cell.
 inline void Neighbours::Sort() {
   std::size_t slots = 16;
   while (slots < 2 * items_.size()) slots *= 2;

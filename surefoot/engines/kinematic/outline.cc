@@ -35,6 +35,7 @@ std::vector<Vector2d> Hull(std::vector<Vector2d> points) {
   return hull;
 }
 
+/// Adds a point to the shadow of a shape and extends its range of heights.
 void AddPoint(const Vector3d& p, std::vector<Vector2d>* points, Outline* outline) {
   points->push_back(p.head<2>());
   outline->low = std::min(outline->low, p.z());
@@ -50,6 +51,7 @@ void AddRing(const RigidTransform& X, double rx, double ry, double z, std::vecto
   }
 }
 
+/// Rings of latitude; corners lie on the surface, so the outline is slightly too small.
 void AddEllipsoid(const RigidTransform& X, const Vector3d& radii, std::vector<Vector2d>* points,
                   Outline* outline) {
   for (int i = 0; i <= kRoundCorners / 2; ++i) {
@@ -144,6 +146,8 @@ void NearestOf(const Corners& a, const Corners& b, double sign, Separation* best
 
 }  // namespace
 
+// The shadow of the shape on the ground: a convex polygon, for round shapes with a radius around
+// it.
 std::optional<Outline> OutlineOf(const world::Geometry& geometry, const RigidTransform& X) {
   Outline outline;
   outline.low = std::numeric_limits<double>::infinity();
@@ -171,6 +175,8 @@ std::optional<Outline> OutlineOf(const world::Geometry& geometry, const RigidTra
   return outline;
 }
 
+// Separating axes for outlines that overlap; else the nearest corners and sides, which also give
+// distances between corners.
 Separation SeparationOf(const Outline& a, const Place& X_WA, const Outline& b, const Place& X_WB) {
   const Corners ca(a, X_WA);
   const Corners cb(b, X_WB);

@@ -13,11 +13,13 @@ namespace {
 /// Robots drive over obstacles lower than this (m).
 constexpr double kStep = 0.005;
 
+/// Angle of the body's x axis on the ground.
 double HeadingOf(const Quaterniond& q) {
   const Vector3d x = q * Vector3d::UnitX();
   return std::atan2(x.y(), x.x());
 }
 
+/// Rotation about the vertical.
 Quaterniond AboutUp(double angle) {
   return Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ()));
 }
@@ -123,6 +125,7 @@ void Merge(Outline outline, std::vector<Outline>* outlines) {
   outlines->push_back(std::move(outline));
 }
 
+/// Calls `take` with the outline of each collision of a link.
 template <typename F>
 void ForOutlines(const world::World& world, int link, const RigidTransform& X, F take) {
   for (const world::Collision& collision : world.link(link).collisions) {
@@ -132,6 +135,7 @@ void ForOutlines(const world::World& world, int link, const RigidTransform& X, F
   }
 }
 
+/// Outlines in the frame of the body, for joints at their initial angles.
 void AddOutlines(const world::World& world, const physics::State& state, const RigidTransform& X_BW,
                  Robot* robot) {
   const world::Range& links = world.layout(robot->model).links;
@@ -175,6 +179,7 @@ Result<Robot> MakeRobot(const world::World& world, int model, const physics::Sta
   return robot;
 }
 
+/// Splits the root's orientation into heading and the constant rest.
 void ReadHeading(const physics::State& state, Robot* robot) {
   if (robot->root_link < 0) return;
   const Quaterniond& q_WL = state.X_WL[static_cast<std::size_t>(robot->root_link)].q;
@@ -182,6 +187,7 @@ void ReadHeading(const physics::State& state, Robot* robot) {
   robot->q_BL = AboutUp(-robot->heading) * q_WL;
 }
 
+// Outlines of static links in the world frame; they never move.
 std::vector<Outline> StaticOutlines(const world::World& world, const std::vector<int>& models,
                                     const physics::State& state) {
   std::vector<Outline> outlines;
@@ -221,6 +227,7 @@ double HeightAboveGround(const world::World& world, const Robot& robot,
   return std::isfinite(ground) && std::isfinite(lowest) ? lowest - ground : 0.0;
 }
 
+// The motion that rolling wheels allow.
 FlatTwist RollingTwist(const Robot& robot, const physics::Inputs& inputs,
                        const std::vector<double>& v) {
   // Least squares over the wheels, by normal equations: no wheel moves sideways, and each wheel

@@ -22,6 +22,9 @@
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
+// A step of MuJoCo stage by stage (docs/development/decisions/0007): between its stages Surefoot
+// sets contact parameters, servo targets and limits.
+
 namespace surefoot::engines::mujoco {
 namespace {
 
@@ -79,6 +82,7 @@ class MujocoBackend final : public physics::BackendCommon {
         servos_(maps_, *model_),
         raw_q_(static_cast<std::size_t>(model_->nq)) {}
 
+  /// MuJoCo's data, and the state of the world in it.
   Status Start() {
     data_ = MakeData(*model_);
     if (!data_ || !buffers_.Provide(16, 64, model_.get(), data_.get())) {
@@ -131,6 +135,7 @@ void MujocoBackend::UpdateKinematics() const {
   fresh_ = true;
 }
 
+// Errors of MuJoCo are exceptions here (handles.h).
 void MujocoBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   if (!ReportErrors(report, [&] { Solve(inputs, dt, report); })) return;
   servos_.ReadEfforts(*data_, &state->effort);
@@ -209,6 +214,7 @@ void MujocoBackend::MakeConstraints(double dt) {
   mj_makeConstraint(m, d);
 }
 
+// MuJoCo drops contacts without room, so there must be enough.
 void MujocoBackend::GrowBuffers(int contacts, int rows) {
   if (buffers_.Provide(contacts, rows, model_.get(), data_.get())) return;
   throw std::runtime_error("not enough memory for " + std::to_string(rows) + " constraint rows");
@@ -248,6 +254,7 @@ void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
   }
 }
 
+// Per model, so that the error names it.
 void MujocoBackend::CheckFinite(StepReport* report) const {
   const mjData* d = data_.get();
   for (const ModelRange& range : maps_.ranges) {
@@ -296,6 +303,7 @@ void MujocoBackend::ReadState(State* state) const {
   }
 }
 
+// Joint coordinates only; MuJoCo computes poses from them.
 void MujocoBackend::WriteModel(int model, const State& given) {
   const ModelRange& range = physics::EntryOf(maps_.ranges, model);
   State state = given;
@@ -355,6 +363,7 @@ void MujocoBackend::SaveModel(int model, Bytes* out) const {
   writer.PutDoubles(d->qacc_warmstart + range.v, static_cast<std::size_t>(range.nv));
 }
 
+// Including the solver's starting point, so that the next step is exactly the same.
 Status MujocoBackend::RestoreModel(int model, const Bytes& saved) {
   const ModelRange& range = physics::EntryOf(maps_.ranges, model);
   const auto nq = static_cast<std::size_t>(range.nq);

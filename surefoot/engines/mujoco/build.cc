@@ -12,6 +12,9 @@
 #include "surefoot/engines/mujoco/mjcf_writer.h"
 #include "surefoot/world/plate.h"
 
+// The World is written as MJCF and compiled by MuJoCo in memory: its compiler computes bounds,
+// inertias and tables that cannot be set directly.
+
 namespace surefoot::engines::mujoco {
 namespace {
 
@@ -27,6 +30,7 @@ class MemoryFiles {
   MemoryFiles(const MemoryFiles&) = delete;
   MemoryFiles& operator=(const MemoryFiles&) = delete;
 
+  /// MuJoCo's own function copies files from the disk, so the text is copied here.
   bool Add(const std::string& name, const std::string& text) {
     if (mj_makeEmptyFileVFS(vfs_.get(), name.c_str(), static_cast<int>(text.size())) != 0) {
       return false;
@@ -41,6 +45,7 @@ class MemoryFiles {
   std::unique_ptr<mjVFS> vfs_;
 };
 
+/// Errors of MuJoCo's compiler are returned with its text.
 Result<ModelHandle> Compile(const std::vector<std::string>& documents) {
   MemoryFiles files;
   for (std::size_t i = 0; i < documents.size(); ++i) {
@@ -84,6 +89,7 @@ class Mapper {
   Mapper(const physics::BackendArgs& args, const mjModel& model, Maps* maps)
       : args_(args), world_(*args.world), mj_(model), maps_(*maps) {}
 
+  /// Indices of MuJoCo's objects for bodies, joints and shapes.
   void Map() {
     maps_.body_of_link.assign(static_cast<std::size_t>(world_.link_count()), -1);
     IndexNames();
@@ -101,6 +107,7 @@ class Mapper {
     for (int i = 0; i < mj_.ntendon; ++i) tendons_[mj_id2name(&mj_, mjOBJ_TENDON, i)] = i;
   }
 
+  /// Range of coordinates of each model.
   void MapModel(int model) {
     ModelRange range;
     range.model = model;
@@ -134,6 +141,7 @@ class Mapper {
     range->nv += mj_.body_dofnum[mj_body];
   }
 
+  /// The body by its name in the MJCF text.
   int MapBody(int model, int tree_body) {
     const world::Tree& tree = world_.tree(model);
     const world::Body& body = tree.bodies[static_cast<std::size_t>(tree_body)];
@@ -162,6 +170,7 @@ class Mapper {
     return map.mj_body;
   }
 
+  /// Addresses in MuJoCo's vectors and the sign of the axis.
   void MapJoint(int joint_id, bool reversed) {
     const world::Joint& joint = world_.joint_spec(joint_id);
     const world::JointLayout& layout = world_.joint(joint_id);

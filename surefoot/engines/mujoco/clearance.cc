@@ -40,6 +40,7 @@ bool Moves(const mjModel& m, int geom) { return m.body_weldid[m.geom_bodyid[geom
 
 }  // namespace
 
+// Applies only if every pair that may touch has a plane or height field.
 Clearance::Clearance(const mjModel_& model) {
   applies_ = model.npair == 0;
   for (int a = 0; a < model.ngeom && applies_; ++a) {
@@ -65,6 +66,7 @@ Clearance::Clearance(const mjModel_& model) {
   }
 }
 
+// The highest sample in coarse cells, which bounds the ground from above.
 Clearance::Field Clearance::FieldOf(const mjModel_& model, int geom) {
   const int id = model.geom_dataid[geom];
   const int rows = model.hfield_nrow[id];
@@ -93,6 +95,7 @@ Clearance::Field Clearance::FieldOf(const mjModel_& model, int geom) {
   return field;
 }
 
+// Box around a shape in its own frame.
 Clearance::Box Clearance::BoxOf(const mjModel_& model, const mjData_& data, int geom) {
   Box box;
   box.p = Eigen::Map<const Vector3d>(data.geom_xpos + 3 * geom);
@@ -164,6 +167,7 @@ bool Clearance::IsAbove(const Field& field, const mjData_& data, const Box& box)
   return true;
 }
 
+// True if no pair can touch, so that MuJoCo need not search.
 bool Clearance::IsClear(const mjModel_& model, const mjData_& data) const {
   if (!applies_) return false;
   for (const auto& [geom, plane] : planes_) {

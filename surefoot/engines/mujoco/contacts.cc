@@ -82,6 +82,7 @@ void AlignTangents(const Vector3d& direction_W, mjContact* contact) {
 
 }  // namespace
 
+/// Inverse of the restitution of a damped spring.
 double DampingRatioForRestitution(double restitution) {
   // Both forms are one function of the damping ratio z; it falls from 1 at z = 0 through exp(-2) at
   // z = 1. Bisection, because it has no closed inverse.
@@ -100,6 +101,7 @@ double DampingRatioForRestitution(double restitution) {
   return 0.5 * (low + high);
 }
 
+// A table of the parameters of all pairs of surfaces, unless there are too many.
 Contacts::Contacts(const world::World& world, const Maps& maps) : rules_(world), maps_(maps) {
   const int count = maps.laws.count();
   if (!maps.laws.tabled()) return;
@@ -116,6 +118,7 @@ ContactParameters Contacts::Law(int geom_a, int geom_b) const {
   return parameters_[static_cast<std::size_t>(a * maps_.laws.count() + b)];
 }
 
+// Pairs that MuJoCo's masks cannot express.
 bool Contacts::Excluded(int geom_a, int geom_b) const {
   const int link_a = maps_.geoms[static_cast<std::size_t>(geom_a)].link;
   const int link_b = maps_.geoms[static_cast<std::size_t>(geom_b)].link;
@@ -124,6 +127,7 @@ bool Contacts::Excluded(int geom_a, int geom_b) const {
                             GeomPair(geom_a, geom_b));
 }
 
+// After the search for contacts and before the constraints are made.
 void Contacts::ApplyLaws(const mjModel_& model, double dt, mjData_* data) const {
   const double frequency = kBounceFrequencyStep / dt;
   for (int i = 0; i < data->ncon; ++i) {
@@ -175,6 +179,7 @@ void Contacts::CorrectSliding(mjData_* data) const {
   }
 }
 
+// MuJoCo's forces are in the frame of the contact.
 void Contacts::Report(const mjModel_& model, const mjData_& data,
                       physics::StepReport* report) const {
   for (int i = 0; i < data.ncon; ++i) {

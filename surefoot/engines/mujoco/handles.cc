@@ -5,6 +5,9 @@
 #include <mutex>
 #include <stdexcept>
 
+// MuJoCo reports errors by a callback that must not return. It throws here, so that an error in a
+// model is reported and does not end the process.
+
 namespace surefoot::engines::mujoco {
 namespace {
 

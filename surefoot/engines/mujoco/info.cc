@@ -2,6 +2,8 @@
 
 #include "surefoot/engines/mujoco/backend.h"
 
+// What this engine supports, and its tolerances in the conformance suite with their reasons.
+
 namespace surefoot::engines::mujoco {
 
 using physics::Capability;

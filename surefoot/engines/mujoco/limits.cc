@@ -25,6 +25,7 @@ bool Bounces(const mjData& data, int row) {
 
 }  // namespace
 
+// A limit must be active before the joint can reach it within a step.
 void SetLimitMargins(const Maps& maps, double dt, mjModel_* model, const mjData_& data) {
   for (const DofMap& dof : maps.dofs) {
     const int joint = model->dof_jntid[dof.mj_v];
@@ -36,6 +37,7 @@ void SetLimitMargins(const Maps& maps, double dt, mjModel_* model, const mjData_
   }
 }
 
+// The speed that reaches the limit, not beyond.
 void SetLimitTargets(double dt, mjData_* data) {
   for (int row = data->ne + data->nf; row < data->nefc; ++row) {
     if (data->efc_type[row] != mjCNSTR_LIMIT_JOINT) continue;

@@ -15,6 +15,7 @@ constexpr int kMaxExcludedBodies = 300;
 
 }  // namespace
 
+// Everything that couples bodies besides the joints of the tree.
 Status MjcfWriter::WriteConstraints() {
   for (int model : args_.models) {
     const world::Model& description = world_.model(model);
@@ -35,6 +36,7 @@ Status MjcfWriter::WriteConstraints() {
   return Status();
 }
 
+// Joints of the tree, and those that close loops by a body of their own.
 bool MjcfWriter::HasCoordinates(int model, int joint) const {
   const world::Tree& tree = world_.tree(model);
   const auto& loops = tree.loop_joints;
@@ -56,6 +58,7 @@ void MjcfWriter::WriteMimic(int model, int joint) {
       " polycoef=\"" + Num(mimic.offset) + " " + Num(mimic.multiplier) + " 0 0 0\"/>\n";
 }
 
+// Rotation and translation are two joints, coupled by the pitch.
 void MjcfWriter::WriteScrew(int model, int joint) {
   const world::Joint& screw = world_.model(model).joints[static_cast<std::size_t>(joint)];
   equality_text_ += "<joint joint1=\"" + JointName(model, joint, 9) + "\" joint2=\"" +
@@ -64,6 +67,7 @@ void MjcfWriter::WriteScrew(int model, int joint) {
                     "solimp=\"0.9999 0.9999 0.001\"/>\n";
 }
 
+// Name of the body and the pose of the link in it.
 std::pair<std::string, RigidTransform> MjcfWriter::BodyOfLink(int model, int link) const {
   const RigidTransform& X_WM = world_.instance(model).X_WM;
   if (link == world::kWorldLink) return {"world", X_WM};
@@ -85,6 +89,7 @@ void MjcfWriter::WriteWeld(const std::string& body_a, const std::string& body_b,
                     "\"/>\n";
 }
 
+// MJCF states one anchor only; the other one is set after compiling.
 void MjcfWriter::WriteConnect(const std::string& body_a, const std::string& body_b,
                               const Vector3d& p_A, const Vector3d& p_B) {
   const std::string name = "c" + std::to_string(out_.second_anchors.size());
@@ -110,6 +115,7 @@ Status MjcfWriter::WriteAttachment(const world::Attachment& attachment) {
   return Status();
 }
 
+// Every pair of bodies with shapes.
 void MjcfWriter::WriteSelfExclusions(int model) {
   if (world_.model(model).self_collide) return;
   const world::Tree& tree = world_.tree(model);

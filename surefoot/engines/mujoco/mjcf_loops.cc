@@ -33,6 +33,7 @@ void MjcfWriter::WriteLoopBodies(int model, int parent_body) {
   }
 }
 
+// A small part of the lighter neighbour, which hardly changes the motion.
 Inertia MjcfWriter::LoopInertia(int model, const world::Joint& joint) const {
   const world::Tree& tree = world_.tree(model);
   Inertia lightest;
@@ -61,6 +62,7 @@ void MjcfWriter::WriteLoopBody(int model, int joint_index) {
   body_text_ += "</body>\n";
 }
 
+// A weld, a connection, or a loop body with coordinates.
 void MjcfWriter::WriteLoopJoint(int model, int joint_index) {
   const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(joint_index)];
   const auto [body_a, X_AP] = BodyOfLink(model, joint.parent);

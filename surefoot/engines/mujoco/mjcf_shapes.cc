@@ -24,6 +24,7 @@ std::string MeshText(const MeshAsset& asset, const TriMesh& hull) {
 
 }  // namespace
 
+// Shapes with their contact masks.
 Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_BL) {
   const world::Link& description = world_.model(model).links[static_cast<std::size_t>(link)];
   for (std::size_t i = 0; i < description.collisions.size(); ++i) {
@@ -60,6 +61,7 @@ Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_
   return Status();
 }
 
+// MuJoCo's contype and conaffinity.
 std::string MjcfWriter::MaskAttributes(int link, std::uint32_t mask) const {
   std::uint32_t type = mask;
   std::uint32_t affinity = mask;
@@ -95,6 +97,7 @@ bool MjcfWriter::WheelsLeaveGroundAlone() const {
   return true;
 }
 
+// Names are numbers, by which contacts find the link.
 void MjcfWriter::WriteGeom(const std::string& shape, const RigidTransform& X_BG,
                            const std::string& common, const GeomMap& map) {
   body_text_ += "<geom name=\"g" + std::to_string(out_.geoms.size()) + "\" " + shape + common +
@@ -113,6 +116,7 @@ Status MjcfWriter::WriteMesh(const world::Mesh& mesh, const RigidTransform& X_BG
   return Status();
 }
 
+// Instances of a mesh share its assets.
 Result<std::vector<MeshAsset>> MjcfWriter::MeshAssets(const world::Mesh& mesh,
                                                       const Source& source) {
   const auto known = mesh_assets_.find(mesh.mesh.get());

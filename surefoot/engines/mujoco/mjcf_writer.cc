@@ -8,6 +8,9 @@
 #include "surefoot/math/decompose.h"
 #include "surefoot/world/base_link.h"
 
+// Only what MuJoCo's compiler needs is written: physics, no visuals. Names are indices of the
+// World, so that results are mapped back without a search.
+
 namespace surefoot::engines::mujoco {
 namespace {
 
@@ -69,6 +72,7 @@ bool MjcfWriter::InThisInstance(int model) const {
   return std::find(args_.models.begin(), args_.models.end(), model) != args_.models.end();
 }
 
+// Several documents, because deep trees exceed the depth of MuJoCo's parser.
 Result<Mjcf> MjcfWriter::Write() {
   out_.documents.emplace_back();
   wheel_masks_ = WheelsLeaveGroundAlone();
@@ -169,6 +173,7 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
   return Status();
 }
 
+// MuJoCo refuses moments that violate the triangle inequality by rounding.
 void MjcfWriter::WriteInertial(const Inertia& inertia) {
   const Matrix3d& I = inertia.I_BBcm_B;
   body_text_ += "<inertial pos=\"" + Vec(inertia.p_BBcm) + "\" mass=\"" + Num(inertia.mass) + "\"";
@@ -254,6 +259,7 @@ void MjcfWriter::WriteJointAxes(int model, int joint_index, const RigidTransform
   }
 }
 
+// Attributes that are zero are left out.
 void MjcfWriter::WriteScalarJoint(const std::string& name, const char* type, const Vector3d& p_B,
                                   const Vector3d& axis_B, const world::JointAxis& axis) {
   body_text_ += "<joint name=\"" + name + "\" type=\"" + type + "\" pos=\"" + Vec(p_B) +

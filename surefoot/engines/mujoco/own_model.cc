@@ -4,6 +4,9 @@
 
 #include <vector>
 
+// Instances of equal models share one mjModel; the few arrays that a step changes are copied for
+// each instance.
+
 namespace surefoot::engines::mujoco {
 
 struct InstanceModel::Numbers {

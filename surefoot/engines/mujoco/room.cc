@@ -6,10 +6,14 @@
 #include <cstdlib>
 #include <cstring>
 
+// mjData is allocated for the actual number of contacts and constraints instead of the model's
+// maximum, which would take megabytes per robot.
+
 namespace surefoot::engines::mujoco {
 
 void ConstraintBuffers::Free::operator()(void* block) const { std::free(block); }
 
+// MuJoCo allocates its arrays once; these replace them with larger ones.
 bool ConstraintBuffers::Provide(int contacts, int rows, mjModel_* model, mjData_* data) {
   model->nconmax = contacts;
   model->njmax = rows;

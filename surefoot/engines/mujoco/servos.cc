@@ -7,6 +7,9 @@
 
 #include "surefoot/physics/servo.h"
 
+// Motors are rows of MuJoCo's constraints with limited force: an actuator would act with a delay of
+// one step and could not be stiff.
+
 namespace surefoot::engines::mujoco {
 namespace {
 

@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <new>
 
+// MuJoCo's scratch memory is needed during a step only, so instances that are stepped one after the
+// other share it.
+
 namespace surefoot::engines::mujoco {
 
 StackPool::~StackPool() {

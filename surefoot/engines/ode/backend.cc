@@ -23,6 +23,9 @@
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
+// A step of ODE: contacts come from `physics/collide`, forces from ODE's solver. ODE's world keeps
+// no state between steps that the World's State lacks.
+
 namespace surefoot::engines::ode {
 namespace {
 
@@ -34,6 +37,7 @@ int RowsOf(const JointMap& joint) { return 6 - joint.dof_count + 3 * joint.dof_c
 /// time with the third power of the largest group.
 class Islands {
  public:
+  /// Joints and welds do not change, so they are collected once; contacts are added per step.
   explicit Islands(const Maps& maps) : rows_(maps.bodies.size()) {
     const auto body = [&](int link) {
       return link < 0 ? -1 : maps.body_of_link[static_cast<std::size_t>(link)];
@@ -71,6 +75,7 @@ class Islands {
     int rows = 0;
   };
 
+  /// Unites the groups of two bodies; a tie to the world adds its rows to the body's own group.
   void Join(const Tie& tie) {
     int a = tie.body_a;
     int b = tie.body_b;
@@ -94,6 +99,7 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
+/// One step with the direct or the iterative solver.
 int Advance(dxWorld* world, double dt, bool direct) {
   if (direct) return dWorldStep(world, dt);
   // dWorldQuickStep reorders constraints by a random generator of the process: seeded here, so that
@@ -168,6 +174,7 @@ void OdeBackend::PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q) 
   dBodySetQuaternion(map->body, map->raw_q);
 }
 
+// Wrenches act at the link's origin, which ODE converts to the body's centre of mass.
 void OdeBackend::ApplyForces(const Inputs& inputs) {
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
     const int index = maps_.body_of_link[static_cast<std::size_t>(wrench.link)];
@@ -188,6 +195,7 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
   }
 }
 
+// Errors of ODE arrive as exceptions and leave its jobs unfinished, so they are renewed.
 void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   bool asked = false;
   if (!ReportErrors(report, [&] { asked = Solve(inputs, dt, report); })) RenewJobs(ode_.get());
@@ -254,6 +262,7 @@ bool OdeBackend::CheckForces(StepReport* report) const {
   return true;
 }
 
+// Reports the first model with a value that is not finite.
 bool OdeBackend::CheckFinite(StepReport* report) const {
   for (const int model : models_) {
     if (physics::IsFinite(*world_, model, own_)) continue;
@@ -288,6 +297,7 @@ void OdeBackend::ReadBodies(int model) {
   }
 }
 
+// Used by resets, edits and placements.
 void OdeBackend::WriteModel(int model, const State& given) {
   // Maximal coordinates: every link's pose is set, so it must follow from the joint coordinates.
   State state = given;
@@ -308,6 +318,7 @@ void OdeBackend::WriteModel(int model, const State& given) {
   ReadBodies(model);
 }
 
+// The raw quaternion is saved, because ODE's normalized one differs in the last digits.
 void OdeBackend::SaveModel(int model, Bytes* out) const {
   ByteWriter writer(out);
   for (const BodyMap& map : maps_.bodies) {
@@ -347,6 +358,7 @@ Status OdeBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
+/// Errors of ODE during the construction are exceptions.
 Result<Built> TryBuild(const physics::BackendArgs& args) {
   try {
     return Build(args);
@@ -355,6 +367,7 @@ Result<Built> TryBuild(const physics::BackendArgs& args) {
   }
 }
 
+/// The engine's factory.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   StartLibrary();
   Built built = SUREFOOT_TRY(TryBuild(args));

@@ -11,6 +11,9 @@
 #include "surefoot/engines/ode/settings.h"
 #include "surefoot/physics/kinematics.h"
 
+// ODE has single bodies and joints between them, so a tree of links becomes bodies with one ODE
+// joint per joint, and motors on the joints.
+
 namespace surefoot::engines::ode {
 namespace {
 
@@ -33,6 +36,7 @@ class JointBuilder {
   JointBuilder(const world::World& world, dxWorld* ode, Maps* maps)
       : world_(world), ode_(ode), maps_(maps), initial_(physics::MakeInitialState(world)) {}
 
+  /// Joints of the tree first, then those that close loops, which need bodies on both sides.
   void AddJoints(int model) {
     const world::Tree& tree = world_.tree(model);
     for (const world::Body& body : tree.bodies) {
@@ -75,6 +79,7 @@ class JointBuilder {
   }
 
  private:
+  /// The bilateral part of a joint; its degrees of freedom follow in AddDof.
   void AddJoint(int model, int joint, bool is_loop) {
     const int first = world_.layout(model).links.first;
     JointMap map;
@@ -187,6 +192,7 @@ class JointBuilder {
     }
     map->dof_count = static_cast<int>(maps_->dofs.size()) - map->first_dof;
   }
+  /// The rows of a degree of freedom: servo, friction, spring and stop, as far as it has them.
   void AddDof(const JointMap& map, int axis, bool linear) {
     dxBody* one = map.sign > 0.0 ? map.child : map.parent;
     dxBody* two = map.sign > 0.0 ? map.parent : nullptr;
@@ -285,6 +291,7 @@ class JointBuilder {
     const dQuaternion q = {X_WB.q.w(), X_WB.q.x(), X_WB.q.y(), X_WB.q.z()};
     dBodySetQuaternion(map->body, q);
   }
+  /// Null for the world and for static links.
   BodyMap* BodyOf(int link) {
     if (link < 0) return nullptr;
     const int index = maps_->body_of_link[static_cast<std::size_t>(link)];
@@ -313,12 +320,14 @@ Matrix3d SoundMoments(const Matrix3d& I) {
 /// Makes bodies, then joints, then attachments.
 class Builder {
  public:
+  /// Static links have no body: index -1.
   explicit Builder(const physics::BackendArgs& args) : world_(*args.world), args_(args) {
     built_.world = MakeWorld();
     built_.maps.body_of_link.assign(static_cast<std::size_t>(world_.link_count()), -1);
     built_.maps.model_mass.assign(static_cast<std::size_t>(world_.model_count()), 0.0);
   }
 
+  /// Bodies of all models exist before joints and welds connect them.
   Result<Built> Run() {
     if (!built_.world) return Error{"ODE cannot allocate its world: not enough memory"};
     SetUp(built_.world.get());
@@ -347,6 +356,7 @@ class Builder {
     dWorldSetAngularDamping(world, 0.0);
   }
 
+  /// A body for each group of rigidly connected links; the other links of the group are lumped.
   void AddBodies(int model) {
     const world::Tree& tree = world_.tree(model);
     const int first = world_.layout(model).links.first;

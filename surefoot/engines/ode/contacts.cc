@@ -9,6 +9,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/engines/ode/settings.h"
 
+// Contact parameters of ODE: Coulomb friction in two directions, softness from stiffness and
+// damping, and restitution by a target velocity.
+
 namespace surefoot::engines::ode {
 
 using collide::TouchPoint;
@@ -20,6 +23,7 @@ constexpr double kMinImpact = 0.01;
 
 }  // namespace
 
+// What a contact needs of each shape is looked up once. A static shape counts as very heavy.
 Contacts::Contacts(const world::World& world, const Maps& maps,
                    std::unique_ptr<collide::ContactFinder> finder)
     : maps_(maps), finder_(std::move(finder)), laws_(world) {
@@ -124,6 +128,7 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   contact->geom.depth = touch.depth;
 }
 
+// Contact joints live in a group that is emptied after the step.
 void Contacts::Add(double dt, const Vector3d& gravity_W, const physics::State& state, dxWorld* ode,
                    dxJointGroup* group) {
   touches_ = &finder_->Find(state);
@@ -142,6 +147,7 @@ void Contacts::Add(double dt, const Vector3d& gravity_W, const physics::State& s
   }
 }
 
+// ODE reports the force on the first body; contacts report that on shape B.
 void Contacts::Report(physics::StepReport* report) const {
   for (std::size_t i = 0; i < touches_->size(); ++i) {
     const TouchPoint& touch = (*touches_)[i];

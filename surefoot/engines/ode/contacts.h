@@ -26,6 +26,7 @@ class Contacts {
   /// Number of contact points of the step, and the bodies of each (indices into Maps::bodies, or
   /// -1).
   int count() const { return static_cast<int>(touches_->size()); }
+  /// The bodies of a contact; -1 for static ones.
   std::pair<int, int> bodies(int index) const {
     const collide::TouchPoint& touch = (*touches_)[static_cast<std::size_t>(index)];
     return {sides_[static_cast<std::size_t>(touch.shape_a)].body,

@@ -11,6 +11,9 @@
 #include <stdexcept>
 #include <string>
 
+// ODE's library is initialised once per process, and its error handler throws, because returning
+// from it ends the process.
+
 namespace surefoot::engines::ode {
 namespace {
 
@@ -25,6 +28,7 @@ extern "C" void ThrowMessage(int number, const char* text, va_list values) {
 
 }  // namespace
 
+// ODE runs its jobs in the calling thread.
 WorldHandle MakeWorld() {
   WorldHandle world(dWorldCreate());
   RenewJobs(world.get());
@@ -39,6 +43,7 @@ void RenewJobs(dxWorld* world) {
   dWorldSetData(world, threading);
 }
 
+// The threading must outlive the world that uses it.
 void WorldCloser::operator()(dxWorld* world) const {
   const auto threading = static_cast<dThreadingImplementationID>(dWorldGetData(world));
   dWorldDestroy(world);
@@ -46,6 +51,7 @@ void WorldCloser::operator()(dxWorld* world) const {
 }
 void GroupCloser::operator()(dxJointGroup* group) const { dJointGroupDestroy(group); }
 
+// ODE's own handlers end the process or print; errors become exceptions instead.
 void StartLibrary() {
   static std::once_flag once;
   std::call_once(once, [] {

@@ -11,6 +11,9 @@
 #include "surefoot/engines/ode/settings.h"
 #include "surefoot/physics/servo.h"
 
+// Motors, stops, dry friction, springs and mimics as rows of ODE's joints. Each coordinate has its
+// own rows, because ODE's motors combine them in one force limit.
+
 namespace surefoot::engines::ode {
 
 using world::JointType;
@@ -40,6 +43,7 @@ void SetParam(const MotorRow& row, bool linear, int param, double value) {
          : dJointSetAMotorParam(row.joint, slot, value);
 }
 
+/// Axes are set in world coordinates before each step.
 void SetAxis(const MotorRow& row, bool linear, const Vector3d& axis) {
   linear ? dJointSetLMotorAxis(row.joint, row.axis, 0, axis.x(), axis.y(), axis.z())
          : dJointSetAMotorAxis(row.joint, row.axis, 0, axis.x(), axis.y(), axis.z());
@@ -133,6 +137,7 @@ struct Joints::Step {
   dxJointGroup* group;
 };
 
+// ODE reports efforts through memory that must stay at its place.
 Joints::Joints(const world::World& world, const Maps& maps)
     : world_(world),
       maps_(maps),
@@ -151,6 +156,7 @@ Joints::Joints(const world::World& world, const Maps& maps)
 
 Joints::~Joints() = default;
 
+// Frames on both sides of the joint, in world coordinates.
 Joints::Pose Joints::PoseOf(const JointMap& joint, const physics::State& state) const {
   const world::Joint& spec = *joint.spec;
   Pose pose;
@@ -174,6 +180,7 @@ Joints::Pose Joints::PoseOf(const JointMap& joint, const physics::State& state) 
   return pose;
 }
 
+// Springs, dampers, servos and stops of all joints, before each step.
 void Joints::Apply(const physics::Inputs& inputs, double dt, const physics::State& state,
                    dxWorld* ode, dxJointGroup* group) {
   ball_efforts_.clear();
@@ -304,6 +311,7 @@ void Joints::ApplyEffort(const JointMap& joint, const Pose& pose, const DofMap& 
   }
 }
 
+// The row of a stop exists always, except at a point, where it is added beyond the stop.
 void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& dof,
                        const Vector3d& axis, const Step& step) const {
   const double q = step.state.q[At(dof.q)];

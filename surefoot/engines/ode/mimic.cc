@@ -12,6 +12,7 @@ struct Arm {
   double k = 0.0;
 };
 
+/// Moment arm of a force along d, as a linear function of the point where it acts.
 Arm ArmOf(const FreeAxis& axis, const Vector3d& d) {
   Arm arm;
   if (axis.linear) {
@@ -25,6 +26,7 @@ Arm ArmOf(const FreeAxis& axis, const Vector3d& d) {
 
 }  // namespace
 
+// The line along which a force transmits the ratio, as between two gear wheels.
 MeshLine FindMeshLine(const FreeAxis& one, const FreeAxis& two, double ratio) {
   const Vector3d between = two.p_W - one.p_W;
   const double size = std::max(between.norm(), 0.05);

@@ -13,6 +13,10 @@
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"
 
+// A step of Simbody: its kinematics and forces, the mass matrix of `physics/solver`, contacts of
+// `physics/collide`. Simbody's integrators are not used: the step is semi-implicit Euler, as in the
+// other engines.
+
 namespace surefoot::engines::simbody {
 namespace {
 
@@ -36,6 +40,7 @@ bool AcceptAny(double) { return true; }
 /// (docs/reference/engines.md).
 class SimbodyBackend final : public physics::BackendCommon {
  public:
+  /// Vectors have one entry per degree of freedom and are allocated once.
   SimbodyBackend(const physics::BackendArgs& args, Built built,
                  std::unique_ptr<collide::ContactFinder> finder)
       : BackendCommon(args),
@@ -54,6 +59,7 @@ class SimbodyBackend final : public physics::BackendCommon {
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
+  /// Coordinates, velocities and what the solver starts from.
   void SaveModel(int model, Bytes* out) const override {
     constraints_.SaveModel(model, multibody_->motion(), out);
   }
@@ -82,6 +88,7 @@ class SimbodyBackend final : public physics::BackendCommon {
   mutable bool fresh_ = false;
 };
 
+// Positions and velocities of all bodies follow from the coordinates only when they are needed.
 void SimbodyBackend::Refresh() const {
   if (fresh_) return;
   multibody_->Realize();
@@ -89,6 +96,7 @@ void SimbodyBackend::Refresh() const {
   fresh_ = true;
 }
 
+// Simbody reports errors by exceptions, which ReportErrors turns into a flag of the step.
 void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   ReportErrors(report, [&] {
     Solve(inputs, dt, report);
@@ -98,6 +106,8 @@ void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepRep
   });
 }
 
+// Semi-implicit step: forces to momentum, constraints to impulses, then positions by the new
+// velocities.
 void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   Refresh();
   solver::Motion& motion = multibody_->motion();
@@ -146,6 +156,7 @@ void SimbodyBackend::AddBodyForces(const Inputs& inputs) {
   }
 }
 
+// Efforts and damping of ball joints, whose three axes belong together.
 void SimbodyBackend::AddBallForces(const Inputs& inputs) {
   const solver::Motion& motion = multibody_->motion();
   for (const solver::BallEntry& ball : tables_.balls) {
@@ -248,6 +259,7 @@ Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
   return status;
 }
 
+/// Simbody validates the tree while it is built and throws.
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   try {
     Built built = SUREFOOT_TRY(Build(args));

@@ -47,6 +47,7 @@ class Builder {
   explicit Builder(const physics::BackendArgs& args)
       : args_(args), world_(*args.world), builder_(args) {}
 
+  /// Bodies of each model from the root to the leaves, as Simbody needs parents first.
   Result<Built> Build() {
     for (const int model : args_.models) {
       builder_.BeginModel(model);
@@ -55,6 +56,7 @@ class Builder {
       }
       builder_.EndModel();
     }
+    // Constraints refer to bodies by index, so all bodies exist before.
     SUREFOOT_TRY(builder_.AddConstraints());
     SUREFOOT_TRY(CheckSizes());
     // Simbody validates all bodies at once.
@@ -103,6 +105,7 @@ class Builder {
     int parent = inner.body;
     const std::vector<physics::JointStep> steps = physics::StepsOf(joint, reversed);
     std::vector<int> body_of_axis(steps.size());
+    // A joint of several axes becomes a chain of mobilizers; bodies between them have no mass.
     for (std::size_t i = 0; i < steps.size(); ++i) {
       MobilizerSpec spec = MobilizerOf(steps[i]);
       const RigidTransform X_JF = spec.X_PF;

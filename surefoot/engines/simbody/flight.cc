@@ -40,6 +40,7 @@ Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const solver::Motion& m
   return sum;
 }
 
+// Momentum about the root that each free-flying tree must have after the step.
 void Flight::Expect(const solver::Motion& motion, const solver::Articulation& articulation,
                     const solver::Rows& rows, const solver::Solver& solver, double dt) {
   if (entries_.empty()) return;
@@ -81,6 +82,8 @@ void Flight::AddImpulses(const solver::Rows& rows, const solver::Solver& solver)
   }
 }
 
+// The missing momentum is added as the motion of one rigid body, which leaves the joints'
+// velocities unchanged.
 bool Flight::Correct(solver::Motion* motion) const {
   bool changed = false;
   for (const TreeEntry& entry : entries_) {

@@ -1,9 +1,12 @@
 #include "surefoot/engines/simbody/backend.h"
 
+// What this engine supports, and its tolerances in the conformance suite with their reasons.
+
 namespace surefoot::engines::simbody {
 
 using physics::Capability;
 
+// Capabilities that differ from the usual ones, with the reasons.
 physics::BackendInfo MakeInfo() {
   physics::BackendInfo info;
   info.name = "simbody";

@@ -28,6 +28,7 @@ using SimTK::MobilizedBodyIndex;
 Vector3d From(const SimTK::Vec3& v) { return Vector3d(v[0], v[1], v[2]); }
 SimTK::Vec3 To(const Vector3d& v) { return SimTK::Vec3(v.x(), v.y(), v.z()); }
 
+/// The same transform in Simbody's type; the identity is passed exactly.
 SimTK::Transform To(const RigidTransform& X) {
   if (X.IsIdentity()) return SimTK::Transform();
   const Quaterniond& q = X.q;
@@ -68,6 +69,7 @@ SimTK::Body::Rigid MakeBody(const Inertia& given) {
 struct Multibody::Engine {
   Engine() : matter(system) {}
 
+  /// Index 0 is Simbody's ground, so bodies are shifted by one.
   MobilizedBodyIndex Add(const MobilizerSpec& spec) {
     MobilizedBody& parent = spec.parent < 0
                                 ? matter.updMobilizedBody(SimTK::GroundIndex)

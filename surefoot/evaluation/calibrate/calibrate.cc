@@ -49,6 +49,7 @@ struct Collected {
   std::vector<gap::WindowScore> train;
   std::vector<gap::WindowScore> validation;
 
+  /// Drives of the fitted half are training data, the others validation.
   void Add(const FitDrive& drive, int train_half, const gap::PoseTrack& track) {
     auto& side = drive.half == train_half ? train : validation;
     for (const gap::WindowScore& score : drive.Scores(track)) side.push_back(score);
@@ -102,8 +103,9 @@ Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::stri
     fold.values = fit.values;
     for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
       if (!fit.at_limit[i]) continue;
-      result->notes.push_back(fit.parameters[i].name + " of the " + what +
-                              " ended at the end of its range: that half does not determine it");
+      result->notes.push_back(
+          fit.parameters[i].name + " of the " + what +
+          " ended at a limit of its range: that half of the recordings does not determine it");
     }
     for (const FitDrive& drive : drives) {
       (drive.half == half ? fold.train : fold.validation) += drive.observations();
@@ -152,6 +154,7 @@ void AddSpread(Calibration* result) {
 
 }  // namespace
 
+// Start, range and scale of the search for each named parameter.
 Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
                                                         const world::HardGround& start,
                                                         bool of_imu) {
@@ -187,9 +190,10 @@ Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::s
 }
 
 std::string LimitNote(const gap::FitParameter& parameter) {
-  return parameter.name + " ended at the end of its range: these recordings do not determine it";
+  return parameter.name + " ended at a limit of its range: these recordings do not determine it";
 }
 
+// The ground with the values of a point of the search.
 world::HardGround WithParameters(const world::HardGround& ground,
                                  const std::vector<gap::FitParameter>& parameters,
                                  const VectorXd& values) {
@@ -200,6 +204,7 @@ world::HardGround WithParameters(const world::HardGround& ground,
   return changed;
 }
 
+// Everything that can be wrong is checked before the first of many simulations.
 Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const GapRobot& robot,
                               const gap::RealData& data, const CalibrateOptions& options) {
   SUREFOOT_CHECK(!options.engines.empty(), "an engine");
@@ -232,8 +237,8 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   }
   if (!result.with_poses) {
     result.notes.push_back(
-        "only turns were compared, as these recordings have no poses: they determine ratios of the "
-        "parameters, hardly their sizes");
+        "only rotations were compared, because these recordings have no poses: they determine "
+        "ratios of the parameters, hardly their values");
   }
   return result;
 }

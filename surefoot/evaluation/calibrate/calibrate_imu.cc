@@ -30,6 +30,8 @@ constexpr int kResiduals = 1 + static_cast<int>(kTerrainBands.size()) - 1;
 constexpr double kUsualFactor = 0.35;
 constexpr double kUsualLevel = 6.0;
 
+/// Ratios of ranges and of band levels, each in units of its usual spread, so that they weigh the
+/// same.
 VectorXd ResidualsOf(const std::vector<const TerrainRunScore*>& runs) {
   std::vector<double> all;
   for (const TerrainRunScore* run : runs) {
@@ -50,6 +52,7 @@ struct FitRun {
 };
 using Chosen = std::vector<const FitRun*>;
 
+/// Runs of one ground, alternately in the two halves of the cross validation.
 Result<std::vector<FitRun>> FitRuns(const gap::RealData& data, int limit) {
   std::vector<FitRun> runs;
   for (const gap::TerrainRun& run : data.runs) {
@@ -76,6 +79,7 @@ Result<std::vector<FitRun>> FitRuns(const gap::RealData& data, int limit) {
   return runs;
 }
 
+/// Scores of one half; all for half -1.
 std::vector<const TerrainRunScore*> Pointers(const Scores& scores, const Chosen& runs, int half) {
   std::vector<const TerrainRunScore*> pointers;
   for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -112,6 +116,7 @@ class ImuCalibrator {
         options);
   }
 
+  /// On a single ground.
   Result<Scores> Drive(const Chosen& runs, const world::HardGround& ground,
                        const std::string& what) {
     std::vector<Scores> all =
@@ -150,7 +155,7 @@ class ImuCalibrator {
       return error.empty() && !stopped;
     });
     if (!error.empty()) return Error{error};
-    if (stopped) return Error{"stopped before the end"};
+    if (stopped) return Error{"interrupted before the end"};
     return scores;
   }
 
@@ -209,7 +214,7 @@ void AddNotes(ImuCalibration* result) {
     }
   }
   if (result->runs < 4) {
-    result->notes.push_back("less than 4 runs: the intervals are too narrow");
+    result->notes.push_back("fewer than 4 runs: the intervals are too narrow");
   }
 }
 
@@ -219,6 +224,7 @@ bool IsImuParameter(const std::string& name) {
   return GroundParameters({name}, world::HardGround(), true).ok();
 }
 
+// Fits and scores on the first engine only.
 Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
                                     const GapRobot& robot, const gap::RealData& data,
                                     const CalibrateOptions& options) {

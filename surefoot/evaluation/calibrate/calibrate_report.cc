@@ -60,6 +60,7 @@ ordered_json FitJson(const T& calibration) {
           {"notes", calibration.notes}};
 }
 
+/// Without poses there are only headings.
 ordered_json Json(const gap::DriveSummary& s, bool with_poses) {
   ordered_json json = {{"windows", s.windows}};
   if (with_poses) {
@@ -71,6 +72,7 @@ ordered_json Json(const gap::DriveSummary& s, bool with_poses) {
   return json;
 }
 
+/// One value per axis of the IMU.
 ordered_json Json(const RangeSummary& summary) {
   ordered_json json = {{"runs", summary.runs}};
   for (std::size_t i = 0; i < summary.within.size(); ++i) {
@@ -82,6 +84,7 @@ ordered_json Json(const RangeSummary& summary) {
   return json;
 }
 
+/// The fit of the grip.
 ordered_json Json(const Calibration& calibration) {
   ordered_json json = FitJson(calibration);
   json["drives"] = calibration.drives;
@@ -107,6 +110,7 @@ ordered_json Json(const Calibration& calibration) {
   return json;
 }
 
+/// The fit of the unevenness.
 ordered_json Json(const ImuCalibration& calibration) {
   ordered_json json = FitJson(calibration);
   json["runs"] = calibration.runs;
@@ -135,6 +139,7 @@ std::string ParametersText(const T& calibration) {
   return text;
 }
 
+/// The origin of the values, for a comment in the ground's file.
 std::string SourceText(const Calibration& calibration) {
   std::string text = "    Fitted by surefoot calibrate to " +
                      std::to_string(calibration.observations) +
@@ -148,17 +153,18 @@ std::string SourceText(const Calibration& calibration) {
   for (const CalibrationScore& score : calibration.scores) {
     if (score.engine == calibration.engine) s = score.validation;
   }
-  text += "    Error after 2 s on drives that it was not fitted to, median: ";
+  text += "    Error after 2 s on drives not used for the fit, median: ";
   if (calibration.with_poses) text += NumberText(s.translation_median.value, 3) + " m, ";
   return text + NumberText(s.heading_median.value, 3) + " rad.\n";
 }
 
+/// The same for the unevenness.
 std::string SourceText(const ImuCalibration& calibration) {
   std::string text = "    Unevenness: fitted by surefoot calibrate to the IMU of " +
                      std::to_string(calibration.runs) + " runs (" +
                      NumberText(calibration.seconds, 3) + " s)" + ParametersText(calibration);
   const RangeSummary& seen = calibration.scores.back().validation;
-  text += "    Ranges within a factor of 2 on runs that it was not fitted to:";
+  text += "    Ranges within a factor of 2 on runs not used for the fit:";
   for (std::size_t i = 0; i < seen.within.size(); ++i) {
     text += std::string(i > 0 ? ", " : " ") + gap::kImuAxes[i] + " " +
             std::to_string(seen.within[i]) + " of " + std::to_string(seen.runs);
@@ -168,6 +174,7 @@ std::string SourceText(const ImuCalibration& calibration) {
 
 }  // namespace
 
+// A single calibration is not nested.
 std::string CalibrationJson(const GroundCalibration& calibration) {
   ordered_json json;
   if (calibration.grip) json["grip"] = Json(*calibration.grip);
@@ -175,6 +182,7 @@ std::string CalibrationJson(const GroundCalibration& calibration) {
   return (json.size() > 1 ? json : json.front()).dump(2) + "\n";
 }
 
+// From the same data as the JSON, by the description experiments/reports/calibrate.yaml.
 Result<std::string> CalibrationText(const std::vector<std::string>& data,
                                     const GroundCalibration& calibration) {
   ordered_json json;
@@ -184,6 +192,7 @@ Result<std::string> CalibrationText(const std::vector<std::string>& data,
   return std::move(page.text);
 }
 
+// A file for <surefoot:ground>, with the data and the quality of the fit in a comment.
 std::string GroundFileText(const GroundCalibration& calibration) {
   const world::HardGround& hard = calibration.hard();
   std::string text = "<?xml version=\"1.0\"?>\n<ground name=\"" + calibration.ground() + "\">\n";

@@ -44,6 +44,7 @@ VectorXd ValuesOf(const std::vector<gap::FitParameter>& parameters,
   return StartOf(GroundParameters(names, ground).value());
 }
 
+/// The residuals of all drives one after the other.
 VectorXd ResidualsOf(const Calibrator::Chosen& drives, const Calibrator::Tracks& tracks) {
   std::vector<double> all;
   for (std::size_t i = 0; i < drives.size(); ++i) {
@@ -92,6 +93,7 @@ void AddWindows(const std::shared_ptr<const gap::DriveRecording>& whole,
   }
 }
 
+/// Whether two recordings can be compared with the same settings.
 bool AreAlike(const gap::DriveRecording& a, const gap::DriveRecording& b) {
   return a.nuisance.encoder_lag == b.nuisance.encoder_lag && a.nuisance.lever == b.nuisance.lever &&
          a.interval == b.interval && a.window_length() == b.window_length();
@@ -105,7 +107,7 @@ Result<std::shared_ptr<const gap::DriveRecording>> Join(
   for (std::size_t i = 1; i < files.size(); ++i) {
     if (!AreAlike(*files[0], *files[i])) {
       return Error{files[0]->file + " and " + files[i]->file +
-                   ": recordings of different kinds; fit them one by one"};
+                   ": recordings of different kinds; fit each kind separately"};
     }
     const gap::DriveWindow last = joined->windows.back();
     for (gap::DriveWindow window : files[i]->windows) {
@@ -132,6 +134,7 @@ double TurnedIn(const gap::ImuRecording& imu, double begin) {
   return covered > 0.5 * kTurnBlock ? sum * kTurnBlock / covered : 0.0;
 }
 
+/// A drive without poses: the rotation of each block, integrated from the gyroscope, is compared.
 FitDrive RunDrive(const gap::TerrainRun& run, int step) {
   FitDrive drive;
   drive.name = run.name();
@@ -146,6 +149,7 @@ FitDrive RunDrive(const gap::TerrainRun& run, int step) {
   return drive;
 }
 
+/// Rotation within a block.
 double TurnOf(const gap::PoseTrack& track, double begin) {
   return track.At(begin + kTurnBlock).yaw - track.At(begin).yaw;
 }
@@ -159,6 +163,7 @@ struct Calibrator::Place {
   PlanarRobot robot;
 };
 
+// Several starts, because a search from one start may end in a local minimum.
 Calibrator::Calibrator(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
                        std::vector<gap::FitParameter> parameters)
     : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {
@@ -172,6 +177,7 @@ Calibrator::Calibrator(const Parts& parts, const GapWorld& world, const Calibrat
   }
 }
 
+// The start with the smallest robust cost, evaluated at all starts in parallel.
 Result<std::vector<gap::FitParameter>> Calibrator::BestStart(
     const gap::FitModel& model, const std::vector<VectorXd>& starts) const {
   const std::vector<VectorXd> residuals = SUREFOOT_TRY(model(starts));
@@ -188,6 +194,7 @@ Result<std::vector<gap::FitParameter>> Calibrator::BestStart(
   return from;
 }
 
+// First with the fast planar model from several starts, then on the engine from its result.
 Result<gap::Fit> Calibrator::Fit(const Chosen& drives, const std::string& what, VectorXd* planar) {
   gap::FitOptions options;
   options.tolerance = 0.01;
@@ -215,6 +222,7 @@ Result<Calibrator::Tracks> Calibrator::Drive(const Chosen& drives, const VectorX
   return std::move(all[0]);
 }
 
+// The function that the fit evaluates: residuals of all drives at each point.
 gap::FitModel Calibrator::Model(const Chosen& drives, const std::string& engine,
                                 const std::string& what) {
   return [this, &drives, engine,
@@ -240,6 +248,7 @@ Result<Calibrator::Place> Calibrator::MakePlace(const VectorXd& values, bool pla
   return place;
 }
 
+// An empty engine means the planar model.
 Result<gap::PoseTrack> Calibrator::Track(const Place& place, const FitDrive& drive,
                                          const std::string& engine) const {
   if (engine.empty()) return PlanarTrack(place.robot, *place.terrain, drive.spec);
@@ -248,6 +257,7 @@ Result<gap::PoseTrack> Calibrator::Track(const Place& place, const FitDrive& dri
   return std::move(result->track);
 }
 
+// The caller's answer can stop the calibration.
 bool Calibrator::ReportProgress(const std::string& what) {
   if (options_.progress && !options_.progress(what)) stopped_ = true;
   return !stopped_;
@@ -276,10 +286,11 @@ Result<std::vector<Calibrator::Tracks>> Calibrator::DriveAll(const Chosen& drive
     return ReportProgress(what);
   });
   if (!error.empty()) return Error{error};
-  if (!done) return Error{"stopped before the end"};
+  if (!done) return Error{"interrupted before the end"};
   return tracks;
 }
 
+// Three per window: two of the displacement and the rotation; zero where there is no pose.
 Eigen::VectorXd FitDrive::Residuals(const gap::PoseTrack& track) const {
   Eigen::VectorXd residuals = Eigen::VectorXd::Zero(3 * observations());
   for (int i = 0; i < observations(); ++i) {
@@ -318,6 +329,7 @@ std::vector<gap::WindowScore> FitDrive::Scores(const gap::PoseTrack& track) cons
   return scores;
 }
 
+// Drives of one step stay together, so that halves are independent.
 std::vector<int> SplitDrives(const std::vector<int>& steps) {
   std::map<int, int> half_of;
   std::vector<int> halves;
@@ -365,8 +377,8 @@ Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealDa
   constexpr int kFewest = 2;
   if (of_half(0) < kFewest || of_half(1) < kFewest) {
     return Error{"only " + std::to_string(drives.size()) + " drives of a " + robot.name +
-                 "; at least 4 steps or runs are needed for two halves (a recording of one's own "
-                 "has a step every 6 s)"};
+                 "; at least 4 steps or runs are needed for two halves (a recording of your own "
+                 "gives a step every 6 s)"};
   }
   return drives;
 }

@@ -43,6 +43,7 @@ struct Body {
 /// deflection between steps.
 class Tyres {
  public:
+  /// One tyre law per wheel.
   Tyres(const PlanarRobot& robot, const ground::Terrain& terrain) : robot_(robot) {
     for (const PlanarRobot::Wheel& wheel : robot.wheels) {
       laws_.push_back(ground::TyreLaw::Make(wheel.spec, &terrain).value());
@@ -50,6 +51,7 @@ class Tyres {
     angles_.resize(laws_.size(), 0.0);
   }
 
+  /// Sum of the tyres' forces and their moment about the centre of mass.
   Eigen::Vector3d Step(const Body& body, const gap::WheelSpeeds::Pair& speeds) {
     const double c = std::cos(body.X_WG.yaw), s = std::sin(body.X_WG.yaw);
     const Vector3d ahead(c, s, 0.0), left(-s, c, 0.0);
@@ -81,6 +83,7 @@ class Tyres {
   std::vector<double> angles_;
 };
 
+/// Newton's equations in the body's frame, which rotates.
 void Advance(const PlanarRobot& robot, const Eigen::Vector3d& force, Body* body) {
   const double ax = force.x() / robot.mass + body->turn * body->vy;
   const double ay = force.y() / robot.mass - body->turn * body->vx;
@@ -90,6 +93,7 @@ void Advance(const PlanarRobot& robot, const Eigen::Vector3d& force, Body* body)
   body->X_WG = Moved(body->X_WG, {kStep * body->vx, kStep * body->vy, kStep * body->turn});
 }
 
+/// Pose of the base from that of the centre of mass.
 PlanarPose BasePose(const PlanarRobot& robot, const PlanarPose& X_WG) {
   const double c = std::cos(X_WG.yaw), s = std::sin(X_WG.yaw);
   return {X_WG.x - c * robot.p_BG.x() + s * robot.p_BG.y(),
@@ -136,7 +140,7 @@ Result<PlanarRobot> MakePlanarRobot(const GapWorld& gap_world, const ground::Ter
         SUREFOOT_TRY(ground::TyreLaw::Make(planar.spec, &terrain));
     const ground::GroundHit below = terrain.Below(X_WL * wheel.p_LC, 10.0 * wheel.radius);
     if (!below.ok() || below.normal_W.z() < 0.999) {
-      return Error{"the wheel " + planar.spec.name + " does not stand over level ground"};
+      return Error{"the wheel " + planar.spec.name + " is not above level ground"};
     }
     const double ground_z = (X_WL * wheel.p_LC).z() - below.distance;
     planar.height = ground_z + wheel.radius - DeflectionOf(*law, wheel.nominal_load);

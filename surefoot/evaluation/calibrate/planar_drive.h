@@ -15,14 +15,15 @@ namespace surefoot::experiment {
 
 /// The robot of a GapWorld reduced to the plane.
 struct PlanarRobot {
+  /// Total mass, kg.
   double mass = 0.0;
   /// About the vertical through the centre of gravity G, kg m2.
   double yaw_inertia = 0.0;
   /// From the base link to G, in the base link's axes.
   Vector3d p_BG = Vector3d::Zero();
   struct Wheel {
-    /// Wheel centre relative to G, x forward and y left; the height over the ground is that of the
-    /// tyre under its nominal load. m.
+    /// Wheel centre relative to G, x forward and y left (m). The height above the ground is that of
+    /// the tyre under its nominal load.
     double x = 0.0;
     double y = 0.0;
     double height = 0.0;

@@ -31,6 +31,7 @@ std::vector<double> GoodReadings(const Characterization& all, const RangePlace& 
   return readings;
 }
 
+/// The fit and a test of normality at each distance. The tests are corrected for their number.
 void ReportPlaces(const std::vector<RangePlace>& places, Characterization* all) {
   std::vector<double> p;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -47,6 +48,7 @@ void ReportPlaces(const std::vector<RangePlace>& places, Characterization* all) 
   for (std::size_t i = 0; i < places.size(); ++i) all->places[i].is_normal = !rejected[i];
 }
 
+/// Parameters with 90 % intervals, from the covariance of the fit.
 void AddParameters(const std::string& what, const RangeShape& shape, const Eigen::VectorXd& p,
                    const Eigen::MatrixXd& covariance, std::vector<RangeParameter>* parameters) {
   Eigen::Index at = 0;
@@ -63,6 +65,7 @@ void AddParameters(const std::string& what, const RangeShape& shape, const Eigen
   add(shape.offset, "offset");
 }
 
+/// The sensor model of the simulation, with the fitted curves.
 noise::RangeModel ModelOf(const Characterization& all, const std::vector<RangePlace>& places,
                           const CharacterizeOptions& options) {
   noise::RangeModel model;
@@ -105,37 +108,38 @@ void StudySize(const CharacterizeOptions& options, Characterization* all) {
   all->size.distance = at.place.distance;
 }
 
+/// What a reader should know before using the model.
 void AddNotes(Characterization* all) {
   for (const std::string& note : all->choice.notes) all->notes.push_back(note);
   std::size_t max = 0;
   for (const PlaceReport& report : all->places) max = std::max(max, report.place.samples.size());
   if (!all->size.points.empty() && !all->size.enough) {
     all->notes.push_back(
-        "Even 2000 readings at a place would not determine its mean and spread to an eighth "
-        "of the spread: a few readings lie far from the others.");
+        "Even 2000 readings at a distance would not determine its mean and standard deviation to "
+        "an eighth of the standard deviation: a few readings are far from the others.");
   } else if (!all->size.enough) {
     all->notes.push_back(
-        "How many readings are enough cannot be determined: no place has 10 readings "
-        "that differ.");
+        "The sufficient number of readings cannot be determined: no distance has 10 readings that "
+        "differ.");
   } else if (max < static_cast<std::size_t>(*all->size.enough)) {
     all->notes.push_back(
-        "The places have at most " + std::to_string(max) + " readings; " +
+        "The distances have at most " + std::to_string(max) + " readings; " +
         std::to_string(*all->size.enough) +
-        " at each would determine its mean and spread to an eighth of the spread.");
+        " at each would determine its mean and standard deviation to an eighth of the "
+        "standard deviation.");
   }
   if (!all->fit.converged) {
     all->notes.push_back(
-        "Telling wrong readings from good ones did not settle; look at the "
-        "figures before the file is used.");
+        "The separation of outliers did not converge; check the figures before you use the file.");
   }
   if (all->fit.outliers > 0.3) {
     all->notes.push_back(
-        "More than 30 % of the readings count as wrong: the sensor hardly measures, "
-        "or the columns are not what they are taken for.");
+        "More than 30 % of the readings are outliers: the sensor hardly measures, or the columns "
+        "have another meaning.");
   }
   if (all->step > 0.0 && all->step > all->fit.curves.SdAt(all->fit.places.front())) {
     all->notes.push_back("The readings come in steps of " + NumberText(all->step, 3) +
-                         ", wider than their spread: the spread within a step is a guess.");
+                         ", larger than their standard deviation, which is therefore uncertain.");
   }
 }
 
@@ -198,6 +202,7 @@ std::vector<double> HeldOut(const RangeShape& mean, const RangeShape& sd,
 /// thousand fits.
 class Chooser {
  public:
+  /// Forms are compared on at most kMaxPlaces places, which bounds the time.
   Chooser(const std::vector<PlaceStats>& places, double step, double width)
       : step_(step), min_(std::log(kFewWrong / std::max(width, 1e-300))) {
     const std::size_t every = places.size() / kMaxPlaces + 1;
@@ -207,6 +212,7 @@ class Chooser {
     offsets_ = Different(places_, &PlaceStats::offset);
   }
 
+  /// Distance first, then the angles. The parts that are not chosen yet have flexible curves.
   RangeChoice Choose() {
     const bool few = distances_.size() < 3;
     const CurveForm max = distances_.size() == 1 ? CurveForm::kConstant : CurveForm::kLinear;
@@ -216,9 +222,10 @@ class Chooser {
       shape->offset = AngleShape(CurveForm::kPiecewise, offsets_);
     }
     if (few) {
-      choice_.notes.push_back("With readings at " + std::to_string(distances_.size()) +
-                              " distances, forms cannot be compared: " + CurveFormName(max) +
-                              " curves are taken. Measure at 5 distances or more.");
+      choice_.notes.push_back(
+          "With readings at " + std::to_string(distances_.size()) +
+          " distances, the forms of curves cannot be compared: " + CurveFormName(max) +
+          " curves are used. Measure at 5 distances or more.");
       return choice_;
     }
     folds_ = FoldsOf(places_, distances_);
@@ -238,11 +245,13 @@ class Chooser {
   }
 
  private:
+  /// No curve over an angle that was not varied.
   static CurveShape AngleShape(CurveForm form, const std::vector<double>& values) {
     const bool varies = values.size() > 1;
     return MakeShape(varies ? form : CurveForm::kNone, values, true, 5);
   }
 
+  /// Forms with more parameters need more distances.
   std::vector<CurveForm> DistanceForms(bool with_offsets) const {
     std::vector<CurveForm> forms = {CurveForm::kConstant, CurveForm::kLinear, CurveForm::kPower,
                                     CurveForm::kExponential};
@@ -289,6 +298,7 @@ class Chooser {
     return score.parameters + (score.form == CurveForm::kLinear ? 0.0 : 0.5);
   }
 
+  /// Arithmetic mean.
   static double MeanOf(const std::vector<double>& values) {
     double sum = 0.0;
     for (const double value : values) sum += value;
@@ -316,6 +326,7 @@ class Chooser {
 
 }  // namespace
 
+// Outliers, forms, final fit, in this order: each step uses the result of the previous one.
 Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOptions& options) {
   Characterization all;
   all.samples = std::move(samples);

@@ -36,6 +36,7 @@ ordered_json SumJson(const noise::RangeModel::Sum& sum) {
   return {SUREFOOT_FIELDS_AS(CurveJson, sum, distance, incidence, offset)};
 }
 
+/// Measured and fitted values per place.
 ordered_json PlacesJson(const gap::Characterization& found) {
   ordered_json places = ordered_json::array();
   for (const gap::PlaceReport& report : found.places) {
@@ -59,6 +60,7 @@ ordered_json PlacesJson(const gap::Characterization& found) {
   return places;
 }
 
+/// All compared forms with their scores.
 ordered_json ChoicesJson(const gap::Characterization& found) {
   ordered_json choices;
   for (const gap::FormChoice& choice : found.choice.choices) {
@@ -70,6 +72,7 @@ ordered_json ChoicesJson(const gap::Characterization& found) {
   return choices;
 }
 
+/// Errors over the number of readings.
 ordered_json SizeJson(const gap::SampleSizeStudy& study) {
   ordered_json json = {SUREFOOT_FIELDS(study, distance, readings, bin, tolerance),
                        {"enough", study.enough ? ordered_json(*study.enough) : nullptr}};
@@ -109,6 +112,7 @@ Points Sampled(double from, double to, Function value) {
   return points;
 }
 
+/// Records of plots are drawn by the description of the report.
 void AddPlot(const char* kind, const std::string& title, const std::string& x, const std::string& y,
              Points measured, Points fit, RecordSet* plots) {
   plots->Add()
@@ -141,6 +145,7 @@ Points Outline(const std::vector<double>& readings, double low, double bin, std:
   return outline;
 }
 
+/// Readings at one distance with the fitted normal distribution.
 void AddHistogram(const CharacterizeResult& result, const PlaceReport& at, RecordSet* plots) {
   const CharacterizeUnits& units = result.units;
   std::string title = "At " + NumberText(at.place.distance, 6) + " " + units.distance;
@@ -169,6 +174,7 @@ void AddHistogram(const CharacterizeResult& result, const PlaceReport& at, Recor
           Sampled(low, low + 10.0 * sd, density), plots);
 }
 
+/// At up to three distances with enough readings: near, middle and far.
 void AddHistograms(const CharacterizeResult& result, RecordSet* plots) {
   std::vector<const PlaceReport*> many;
   // Only places at the smallest angles: perpendicular incidence, if that was measured.
@@ -263,6 +269,7 @@ using formats::SetAttribute;
 using noise::Curve;
 using noise::RangeModel;
 
+/// A curve as element: type and numbers.
 void AddCurve(world::Element* parent, const char* name, const Curve& curve) {
   std::string numbers;
   for (const double value : curve.Numbers()) {
@@ -274,6 +281,7 @@ void AddCurve(world::Element* parent, const char* name, const Curve& curve) {
   }
 }
 
+/// A sum of one curve needs no children.
 void AddSum(world::Element* parent, const char* name, const RangeModel::Sum& sum) {
   if (sum.incidence.IsZero() && sum.offset.IsZero()) {
     AddCurve(parent, name, sum.distance);
@@ -293,6 +301,7 @@ std::string LengthName(double size) {
   return size == 0.01 ? "cm" : size == 0.001 ? "mm" : size == 0.0254 ? "in" : "m";
 }
 
+/// The element <reading> of a sensor's file.
 void AddReading(const RangeModel& model, world::Element* parent) {
   world::Element& reading = AddChild(parent, "reading");
   SetAttribute(&reading, "unit", model.reading_name);
@@ -313,6 +322,7 @@ void AddReading(const RangeModel& model, world::Element* parent) {
 
 }  // namespace
 
+/// A curve as formula, for the verdict.
 std::string CurveText(const noise::Curve& curve, const std::string& variable) {
   using Kind = noise::Curve::Kind;
   const std::vector<double> n = curve.Numbers();
@@ -330,6 +340,7 @@ std::string CurveText(const noise::Curve& curve, const std::string& variable) {
                                       : text + " e^(" + power + " " + variable + ")";
 }
 
+/// A sum as formula in d, theta and phi.
 std::string SumText(const noise::RangeModel::Sum& sum) {
   std::string text = CurveText(sum.distance, "d");
   const auto add = [&text](const noise::Curve& curve, const char* variable) {
@@ -342,6 +353,7 @@ std::string SumText(const noise::RangeModel::Sum& sum) {
   return text;
 }
 
+// The model and its validity in a few sentences.
 std::string CharacterizeVerdict(const CharacterizeResult& result) {
   const gap::Characterization& found = result.found;
   std::string text = "Mean " + SumText(found.model.mean) + ", standard deviation " +
@@ -359,11 +371,12 @@ std::string CharacterizeVerdict(const CharacterizeResult& result) {
   text += " Wrong readings: " + Percent(found.fit.outliers) +
           "; lost: " + Percent(LostShare(result)) + ".";
   if (found.size.enough) {
-    text += " " + std::to_string(*found.size.enough) + " readings at a place are enough.";
+    text += " " + std::to_string(*found.size.enough) + " readings per distance are enough.";
   }
   return text;
 }
 
+// The report is drawn from the same data.
 std::string CharacterizeJson(const CharacterizeResult& result) {
   const gap::Characterization& found = result.found;
   ordered_json parameters;
@@ -389,6 +402,7 @@ std::string CharacterizeJson(const CharacterizeResult& result) {
   return json.dump(2) + "\n";
 }
 
+// By the description experiments/reports/characterize.yaml.
 Result<DescribedPage> CharacterizeReport(const std::vector<std::string>& data,
                                          const CharacterizeResult& result) {
   StudyOutcome outcome = OutcomeOf(CharacterizeJson(result));
@@ -403,6 +417,7 @@ Result<DescribedPage> CharacterizeReport(const std::vector<std::string>& data,
                       {{result.file.name + ".xml", RangeSensorText(result.file)}});
 }
 
+// A file that the simulation reads as <surefoot:range_sensor>.
 std::string RangeSensorText(const RangeSensorFile& file) {
   world::Element root = formats::MakeElement("range_sensor");
   SetAttribute(&root, "name", file.name);
@@ -417,6 +432,7 @@ std::string RangeSensorText(const RangeSensorFile& file) {
   return formats::XmlText(root);
 }
 
+// Moves the minimum distance to the last turning point of the mean, searched from far to near.
 void LimitToMonotone(RangeSensorFile* file) {
   constexpr int kSteps = 2000;
   if (file->model.reading_unit > 0.0) return;

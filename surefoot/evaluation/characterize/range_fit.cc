@@ -149,6 +149,7 @@ constexpr double kFar = 5.0;
 /// Readings needed for a useful median absolute deviation.
 constexpr std::size_t kNeighbours = 25;
 
+/// First judgement by the median and the median absolute deviation, which outliers hardly change.
 void JudgeGroup(const RangeSamples& samples, const std::vector<std::size_t>& group,
                 std::vector<double>* good) {
   std::vector<double> readings;
@@ -219,6 +220,7 @@ double Judge(const RangeSamples& samples, const std::vector<RangePlace>& places,
   return sum;
 }
 
+/// Mean probability of being an outlier.
 double ShareWrong(const std::vector<double>& good) {
   double sum = 0.0;
   for (const double g : good) sum += 1.0 - g;
@@ -252,6 +254,7 @@ bool IsTheSameEverywhere(const std::vector<RangePlace>& places, double share) {
 
 }  // namespace
 
+/// Sum of the curves over distance, angle and offset.
 double ValueAt(const RangeShape& shape, const Eigen::VectorXd& p, const PlaceStats& at) {
   const Eigen::Index d = shape.distance.parameter_count();
   const Eigen::Index a = shape.angle.parameter_count();
@@ -268,12 +271,14 @@ double RangeCurves::WidthAt(const PlaceStats& at) const {
   return std::hypot(SdAt(at), step / std::sqrt(12.0));
 }
 
+// Of normally distributed readings, from their number, mean and variance.
 double RangeCurves::LogLikelihood(const PlaceStats& at) const {
   const double s = WidthAt(at);
   const double miss = at.mean - MeanAt(at);
   return -at.n * (std::log(s) + 0.5 * (at.variance + miss * miss) / (s * s) + kHalfLogTwoPi);
 }
 
+// Mean and standard deviation are fitted alternately, each weighted by the other.
 RangeCurves FitCurves(const RangeShape& mean, const RangeShape& sd,
                       const std::vector<PlaceStats>& all_places, double step) {
   const std::vector<PlaceStats> places = WithWeight(all_places);
@@ -315,6 +320,7 @@ RangeCurves FitCurves(const RangeShape& mean, const RangeShape& sd,
   return curves;
 }
 
+// Scaled by the residuals' chi-square where the curve does not fit well.
 Eigen::MatrixXd MeanCovariance(const RangeCurves& curves,
                                const std::vector<PlaceStats>& all_places) {
   const std::vector<PlaceStats> places = WithWeight(all_places);
@@ -331,6 +337,7 @@ Eigen::MatrixXd MeanCovariance(const RangeCurves& curves,
   return Inverse(H) * (freedom > 0.0 ? std::max(1.0, chi_square / freedom) : 1.0);
 }
 
+// Variance of an estimated standard deviation: sd^2 / (2 n).
 Eigen::MatrixXd SdCovariance(const RangeCurves& curves, const std::vector<PlaceStats>& all_places) {
   const Eigen::Index size = curves.sd.size();
   Eigen::MatrixXd H = Eigen::MatrixXd::Zero(size, size);
@@ -341,6 +348,7 @@ Eigen::MatrixXd SdCovariance(const RangeCurves& curves, const std::vector<PlaceS
   return Inverse(H);
 }
 
+// Expectation maximization: normal readings and uniformly distributed outliers.
 RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const RangeSamples& samples,
                         const std::vector<RangePlace>& places, double step) {
   RangeMixture fit;
@@ -377,6 +385,7 @@ RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const Rang
   return fit;
 }
 
+// The resolution of the readings: their smallest difference.
 double StepOf(const RangeSamples& samples) {
   std::set<double> different;
   for (const RangeSample& sample : samples.samples) different.insert(sample.reading);
@@ -394,6 +403,7 @@ double StepOf(const RangeSamples& samples) {
   return step;
 }
 
+// The probability of a lost reading, constant or over distance and angle.
 noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places) {
   noise::RangeModel::Sum sum;
   Count all;
@@ -421,6 +431,7 @@ noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places) {
   return SumOf(shape, A.completeOrthogonalDecomposition().solve(b));
 }
 
+// Knots at the measured values, at most as many as given.
 RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t max_distances,
                           std::size_t max_angles) {
   const auto values_of = [&](double RangePlace::*variable) {

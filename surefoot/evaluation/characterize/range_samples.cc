@@ -72,6 +72,7 @@ std::string WithoutGaps(const std::string& text) {
   return filled;
 }
 
+/// Errors name the row.
 Status CheckRow(const RecordedSeries& series, std::size_t row, const RangeSample& sample) {
   for (const double value : {sample.distance, sample.angle, sample.offset}) {
     if (value == kNothing) {
@@ -81,6 +82,7 @@ Status CheckRow(const RecordedSeries& series, std::size_t row, const RangeSample
   const auto wrong = [&](const std::string& what, double value) {
     return Error{series.Place(row) + ": " + what + ": " + std::to_string(value)};
   };
+  // Larger numbers are errors of units or of the file.
   if (!(sample.distance > 0.0)) return wrong("a distance must be above 0", sample.distance);
   for (const double value : {sample.distance, sample.angle, sample.offset, sample.reading}) {
     if (std::abs(value) > kMaxNumber) return wrong("numbers must lie between -1e9 and 1e9", value);
@@ -97,6 +99,7 @@ Result<RangeSamples> ReadRangeSamples(const std::string& path, const RangeColumn
   return ParseRangeSamples(SUREFOOT_TRY(ReadFileText(path)), path, columns);
 }
 
+// A missing reading is a lost one, so empty cells are marked before parsing.
 Result<RangeSamples> ParseRangeSamples(const std::string& text, const std::string& path,
                                        const RangeColumns& columns) {
   const CsvFile file = SUREFOOT_TRY(CsvFile::Parse(WithoutGaps(text), path));
@@ -135,6 +138,7 @@ Result<RangeSamples> ParseRangeSamples(const std::string& text, const std::strin
   return samples;
 }
 
+// Readings at the same distance and angles, up to rounding, belong together.
 std::vector<RangePlace> PlacesOf(const RangeSamples& samples) {
   double far = 1e-12, wide = 1e-12;
   for (const auto* list : {&samples.samples, &samples.lost}) {

@@ -4,6 +4,7 @@
 
 #include "surefoot/base/items.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
+#include "surefoot/world/parse.h"
 
 // Quantities with their default tolerances: 5 cm, 2 degrees and 5 cm/s.
 
@@ -34,5 +35,14 @@ const RunSignal* TaskRun::Find(const std::string& quantity) const {
 Quantity PositionQuantity() { return {"position", "m", 2, false, 0.05, 0.0}; }
 Quantity HeadingQuantity() { return {"heading", "rad", 1, true, 0.035, 0.0}; }
 Quantity SpeedQuantity() { return {"speed", "m/s", 1, false, 0.05, 0.0}; }
+
+Status CheckQuantities(const std::string& option, const std::map<std::string, double>& values,
+                       const std::vector<std::string>& names) {
+  for (const auto& [name, value] : values) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    return Error{option + ": unknown quantity '" + name + "'; " + world::NameAdvice(name, names)};
+  }
+  return Status();
+}
 
 }  // namespace surefoot::gap

@@ -4,8 +4,11 @@
 /// runs on a common clock (Comparison), which everything in verdict/ works on.
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
+
+#include "surefoot/base/result.h"
 
 namespace surefoot::gap {
 
@@ -75,5 +78,10 @@ struct TaskRun {
 Quantity PositionQuantity();
 Quantity HeadingQuantity();
 Quantity SpeedQuantity();
+
+/// Checks that the values of an option belong to quantities that exist: a misspelt name would
+/// otherwise have no effect. The error names the option and the nearest or all `names`.
+Status CheckQuantities(const std::string& option, const std::map<std::string, double>& values,
+                       const std::vector<std::string>& names);
 
 }  // namespace surefoot::gap

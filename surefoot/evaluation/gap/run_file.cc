@@ -56,8 +56,9 @@ Result<std::vector<std::string>> FilesOf(const std::string& path) {
   }
   if (error) return Error{path + ": " + error.message()};
   if (files.empty())
-    return Error{path +
-                 ": no tables (.csv, .csv.gz) or recordings (.mcap, .bag, .db3) in this folder"};
+    return Error{
+        path +
+        ": this folder contains no tables (.csv, .csv.gz) or recordings (.mcap, .bag, .db3)"};
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -93,7 +94,7 @@ Result<TaskRun> RunFromLog(const std::string& path, const RunFileOptions& option
   const Result<MotionLog> log = LoadMotionLog(path, names);
   if (!log.ok()) {
     const bool unnamed = options.robot.empty() && options.pose_topic.empty();
-    return unnamed ? Error{log.error().message + " (--model NAME: the robot of a run of ours)"}
+    return unnamed ? Error{log.error().message + " (--model NAME: the robot of a run of Surefoot)"}
                    : log.error();
   }
   notes->insert(notes->end(), log->notes.begin(), log->notes.end());
@@ -149,7 +150,7 @@ Result<ColumnMap> KnownColumns(const CsvFile& file) {
   }
   if (missing.empty()) return map;
   return Error{file.Missing(missing).message +
-               "; say which they are: --columns t=COLUMN,x=COLUMN*0.01,y=COLUMN"};
+               "; name them: --columns t=COLUMN,x=COLUMN*0.01,y=COLUMN"};
 }
 
 /// The four columns of an orientation quaternion; empty when there are none.
@@ -279,7 +280,7 @@ Result<TaskRun> RunFromTable(const CsvFile& file, const RunFileOptions& options)
   const std::vector<double> times = SUREFOOT_TRY(TimesOf(series, map));
   const std::vector<bool> rows = RisingRows(times);
   const std::vector<double> t = Kept(times, rows);
-  if (t.size() < kFewestRows) return Error{file.path() + ": its times do not rise"};
+  if (t.size() < kFewestRows) return Error{file.path() + ": its times do not increase"};
   TaskRun run{file.path(), {{PositionQuantity(), t, {{}, {}}}}};
   for (const ColumnMap::Entry& entry : map.entries) {
     if (entry.name == "t") continue;
@@ -362,7 +363,7 @@ Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& co
   const TaskRun run = SUREFOOT_TRY(LoadRun(path, options, &log.notes));
   const RunSignal* heading = run.Find("heading");
   if (heading == nullptr) {
-    return Error{path + ": --columns names no heading, which a restart begins with"};
+    return Error{path + ": --columns names no heading, which the start of a restart requires"};
   }
   AddPoses(run.signals.front(), *heading, &log);
   if (const RunSignal* ahead = run.Find("v")) AddCommands(*ahead, run.Find("w"), &log);
@@ -372,7 +373,7 @@ Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& co
   if (log.command.empty() && log.wheels.empty()) {
     return Error{path +
                  ": --columns does not name the commands of the robot: v and w (m/s, rad/s), or "
-                 "wheel_left and wheel_right (rad/s) of a robot whose wheels are called so"};
+                 "wheel_left and wheel_right (rad/s) of a robot whose wheels have these names"};
   }
   CleanPoses(&log);
   SUREFOOT_TRY(CheckReferenceContent(log));

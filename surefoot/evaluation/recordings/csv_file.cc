@@ -105,7 +105,7 @@ Status ReadRow(const std::string& path, Cells* cells, std::vector<std::string_vi
     }
     if (row->size() == kMaxColumns) {
       return Error{Place(path, line) + ": more than " + std::to_string(kMaxColumns) +
-                   " columns; give a table with a row for each moment"};
+                   " columns; give a table with one row per time"};
     }
     row->push_back(cell);
   }
@@ -172,7 +172,7 @@ Result<std::string> ReadRaw(const std::string& path, std::size_t max) {
     if (bytes.size() + static_cast<std::size_t>(file.gcount()) > max) return TooLarge(path, max);
     bytes.append(block, static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad()) return Error{path + ": cannot be read to its end"};
+  if (file.bad()) return Error{path + ": cannot be read completely"};
   return bytes;
 }
 
@@ -202,7 +202,7 @@ class Unpacker {
       if (state == Z_STREAM_END && stream_.avail_in == 0) return text;
       if (state == Z_STREAM_END) ready_ = inflateReset(&stream_) == Z_OK;
     }
-    return Error{path + ": damaged or cut off inside its gzip packing, after " +
+    return Error{path + ": the gzip data are damaged or truncated after " +
                  std::to_string(text.size()) + " bytes of text; copy the file again"};
   }
 

@@ -121,7 +121,7 @@ Result<ImuRecording> LoadMcap(const std::string& path, const std::string& topic)
   if (imus.size() > 1) {
     std::string names;
     for (const auto& [name, unused] : imus) names += (names.empty() ? "" : ", ") + name;
-    return Error{path + ": several IMUs: " + names + "; say which topic is meant"};
+    return Error{path + ": several IMUs: " + names + "; choose the topic"};
   }
   ImuRecording recording = std::move(imus.begin()->second);
   recording.file = path;

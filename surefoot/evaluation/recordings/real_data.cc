@@ -72,9 +72,9 @@ class Loader {
     if (HasImu(*file)) return AddRun(path, path, Partner(path, "imu_", "pro_"), named);
     if (named) {
       return Error{path +
-                   ": not a recording that is known; it takes windows of DRIVE (window, k, "
-                   "enc_left, icp_x, ...), runs of BorealTC (imu_NN with wx, ..., az and pro_NN "
-                   "with velL, velR) and MCAP files"};
+                   ": not a known recording; accepted are windows of DRIVE (window, k, enc_left, "
+                   "icp_x, ...), runs of BorealTC (imu_NN with wx, ..., az and pro_NN with velL, "
+                   "velR) and MCAP files"};
     }
     ++passed_over_;
     return Status();
@@ -84,19 +84,20 @@ class Loader {
     std::stable_sort(data_->runs.begin(), data_->runs.end(),
                      [](const TerrainRun& a, const TerrainRun& b) { return a.name() < b.name(); });
     if (!unaligned_.empty()) {
-      data_->notes.push_back("turn rate and wheel speeds do not align the clocks in " + unaligned_ +
-                             "; taken as they are");
+      data_->notes.push_back(
+          "the offset of the clocks cannot be determined from turn rate and wheel speeds in " +
+          unaligned_ + "; no offset is used");
     }
     if (passed_over_ > 0) {
       data_->notes.push_back(std::to_string(passed_over_) +
-                             " other files in the folders were passed over");
+                             " other files in the folders were skipped");
     }
   }
 
  private:
   Status PassOver(const Error& error, bool named) {
     if (named) return error;
-    data_->notes.push_back("passed over: " + error.message);
+    data_->notes.push_back("skipped: " + error.message);
     return Status();
   }
 
@@ -127,7 +128,7 @@ class Loader {
                 bool named) {
     if (imu.empty() || wheels.empty()) {
       const std::string text =
-          path + ": its other half is not beside it; a run is imu_NN and pro_NN in one folder";
+          path + ": its other half is missing; a run consists of imu_NN and pro_NN in one folder";
       if (named) return Error{text};
       data_->notes.push_back(text);
       return Status();
@@ -169,7 +170,7 @@ Result<RealData> LoadRealData(const std::vector<std::string>& paths, const std::
     return Error{
         "no recordings in " + (paths.empty() ? "nothing" : paths.front()) +
         (paths.size() > 1 ? " and the others" : "") +
-        "; it takes windows of DRIVE, runs of BorealTC and MCAP files (docs/guides/gap.md)"};
+        "; accepted are windows of DRIVE, runs of BorealTC and MCAP files (docs/guides/gap.md)"};
   }
   return data;
 }

@@ -147,8 +147,8 @@ Result<TerrainRun> LoadTerrainRun(const std::string& imu_file, const std::string
 Status CheckOverlap(const TerrainRun& run) {
   const double common = std::max(0.0, run.end() - run.begin());
   if (common >= kShortest) return Status();
-  return Error{run.imu.file + ": IMU and wheel speeds have less than 2 s in common: " +
-               std::to_string(common) + " s"};
+  return Error{run.imu.file +
+               ": IMU and wheel speeds overlap by less than 2 s: " + std::to_string(common) + " s"};
 }
 
 ImuRecording Cut(const ImuRecording& imu, double begin, double end) {

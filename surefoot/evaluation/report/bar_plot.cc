@@ -138,6 +138,7 @@ std::string LyingSvg(const BarPlot& plot, const Extent& extent) {
 
 }  // namespace
 
+// Bars stand upright if there are few and their labels fit below; otherwise they lie.
 std::string ToSvg(const BarPlot& plot) {
   const Extent extent = ExtentOf(plot);
   if (extent.empty()) return EmptySvg(plot.title, plot.y.label);

@@ -92,6 +92,7 @@ struct Extents {
   Extent y;
 };
 
+/// Ranges of all points that the axes can show.
 Extents ExtentsOf(const LinePlot& plot) {
   Extents extents{Extent(plot.x.logarithmic), Extent(plot.y.logarithmic)};
   for (const Line& line : plot.lines) {
@@ -168,6 +169,7 @@ void AddBandKey(const LinePlot& plot, const Band& band, Keys* keys) {
   keys->of_band.push_back(key);
 }
 
+/// Entries of the legend and their assignment to lines and bands.
 Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
   Keys keys;
   for (std::size_t i = 0; i < plot.lines.size(); ++i) AddLineKey(plot, i, dashes[i], &keys);
@@ -203,12 +205,14 @@ std::string SymbolsOn(const std::vector<PlotPoint>& points, Tone tone, double sh
   return path;
 }
 
+/// The page's script highlights the series by its key.
 std::string SeriesBegin(Tone tone, const std::string& name, int key) {
   return std::string("<g class=\"series ") + ToneClass(tone) + "\" data-name=\"" +
          Escaped(OneLine(name)) + "\"" +
          (key >= 0 ? " data-key=\"" + std::to_string(key) + "\"" : "") + ">";
 }
 
+/// One line with its symbols.
 std::string SeriesSvg(const LinePlot& plot, std::size_t index, int dash, int key, const Scale& x,
                       const Scale& y) {
   const Line& line = plot.lines[index];
@@ -320,6 +324,7 @@ std::string NameOf(const Band& band, const LinePlot& plot) {
 
 }  // namespace
 
+// One row per point, for spreadsheets.
 std::string ToCsv(const LinePlot& plot) {
   Table table;
   table.header = {"series", "x", "y", "low", "high"};

@@ -12,6 +12,7 @@
 namespace surefoot::report {
 namespace {
 
+/// Long values get a smaller font.
 std::string HeadlineHtml(const Page::Headline& headline) {
   using Mood = Page::Headline::Mood;
   const char* mood = headline.mood == Mood::kGood  ? " good"
@@ -22,6 +23,7 @@ std::string HeadlineHtml(const Page::Headline& headline) {
          "</dd><dt>" + Escaped(headline.label) + "</dt></div>\n";
 }
 
+/// A question with its answers, recursively; leaves are outcomes.
 std::string DecisionHtml(const Page::Decision& decision) {
   const bool leaf = decision.answers.empty();
   std::string html = std::string("<div class=\"") + (leaf ? "outcome" : "question") + "\">" +
@@ -52,6 +54,7 @@ std::string ContentsHtml(const std::string& id, const std::string& title,
 
 }  // namespace
 
+// Escaped text in which `...` becomes code.
 std::string Prose(const std::string& text) {
   std::string html;
   std::string_view rest = text;
@@ -70,6 +73,7 @@ std::string& Page::body() {
   return sections_.back().html;
 }
 
+// Lower-case letters, digits and dashes, with a number if it is taken.
 std::string Page::FreeId(const std::string& requested) {
   std::string id;
   for (const char c : requested) {
@@ -147,6 +151,7 @@ std::string Page::HeaderHtml() const {
   return html + "</header>\n";
 }
 
+// A list of contents and the sections; those without a title are not listed.
 std::string Page::SectionsHtml() const {
   std::string contents;
   std::string main;

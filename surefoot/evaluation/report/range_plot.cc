@@ -23,6 +23,7 @@ bool IsShown(const RangeBar& bar, bool logarithmic) {
          (!logarithmic || std::min(bar.low, bar.high) > 0.0);
 }
 
+/// Each name once, in the order of appearance.
 std::vector<LegendEntry> LegendOf(const RangePlot& plot) {
   std::vector<LegendEntry> legend;
   for (const RangeGroup& group : plot.groups) {
@@ -36,6 +37,7 @@ std::vector<LegendEntry> LegendOf(const RangePlot& plot) {
   return legend;
 }
 
+/// The range as a bar with its mean, or "no data".
 std::string BarSvg(const RangeBar& bar, double x, double place, const Scale& y, bool upright) {
   const double middle = x + place / 2.0;
   if (!IsShown(bar, y.logarithmic())) return BarLabel(middle, y.length() - 4.0, "no data", true);
@@ -75,6 +77,7 @@ struct Counts {
   double places = 0.0;
 };
 
+/// The gap between groups counts as part of a bar.
 Counts CountsOf(const RangePlot& plot) {
   Counts counts;
   for (const RangeGroup& group : plot.groups) counts.bars += group.bars.size();

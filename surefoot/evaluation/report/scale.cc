@@ -33,12 +33,14 @@ void Separate(double& low, double& high) {
 
 }  // namespace
 
+// Values that the axis cannot show are ignored.
 void Extent::Add(double value) {
   if (!CanShow(value, logarithmic_)) return;
   low_ = std::min(low_, std::max(value, -kLargest));
   high_ = std::max(high_, std::min(value, kLargest));
 }
 
+// A given range has priority; an extent without width gets one.
 Scale::Scale(const Axis& axis, const Extent& extent, double length, double below, double above)
     : logarithmic_(axis.logarithmic), length_(length) {
   Extent own(logarithmic_);
@@ -75,6 +77,7 @@ Scale::Scale(const Axis& axis, const Extent& extent, double length, double below
   }
 }
 
+// Clamped to 20 lengths beyond either end.
 double Scale::At(double value) const {
   if (!CanShow(value, logarithmic_)) return std::numeric_limits<double>::quiet_NaN();
   const double part = logarithmic_
@@ -87,6 +90,7 @@ std::vector<Tick> Scale::Ticks(int max) const {
   return logarithmic_ ? LogarithmicTicks(low_, high_, max) : LinearTicks(low_, high_, max);
 }
 
+// Extends the axis to the next tick if that is near.
 void Scale::SnapToTicks(int max) {
   if (logarithmic_) return;
   const std::vector<Tick> ticks = Ticks(max);
@@ -160,6 +164,7 @@ void AddLogarithmic(int digit, int exponent, double low, double high, std::vecto
 
 }  // namespace
 
+// Steps of 1, 2 or 5 times a power of ten.
 std::vector<Tick> LinearTicks(double low, double high, int max) {
   const Step step = FinestStep(low, high, std::max(max, 2));
   const double size = step.size();
@@ -179,6 +184,7 @@ std::vector<Tick> LinearTicks(double low, double high, int max) {
   return ticks;
 }
 
+// Powers of ten; 2 and 5 between them if there is room.
 std::vector<Tick> LogarithmicTicks(double low, double high, int max) {
   const double decades = std::log10(high) - std::log10(low);
   if (decades < 1.0) return LinearTicks(low, high, max);

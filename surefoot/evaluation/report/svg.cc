@@ -55,6 +55,7 @@ std::string GridLine(const Tick& tick) {
 
 double KeyWidth(const LegendEntry& entry) { return entry.dash == 0 ? kKeyWidth : kDashedKeyWidth; }
 
+/// The symbol of a legend entry.
 std::string KeyOf(const LegendEntry& entry, double x, double y) {
   std::string svg = std::string("<g class=\"key ") + ToneClass(entry.tone) + "\">";
   const double width = KeyWidth(entry);
@@ -80,6 +81,7 @@ std::string KeyOf(const LegendEntry& entry, double x, double y) {
 
 }  // namespace
 
+// In tenths, which keeps files small.
 std::string Coordinate(double value) {
   std::string text;
   AddTenths(Tenths(value), false, text);
@@ -95,6 +97,7 @@ std::string SymbolClass(int dash) {
   return dash == 0 ? "<path class=\"mark\" d=\"" : "<path class=\"mark hollow\" d=\"";
 }
 
+// A shape per tone, so that colours are not the only difference.
 std::string SymbolAt(Tone tone, double x, double y) {
   // By tone: disc, square, triangle up, diamond, triangle down, cross, saltire, bar.
   constexpr const char* kShapes[] = {
@@ -110,6 +113,7 @@ std::string SymbolAt(Tone tone, double x, double y) {
   return "M" + Coordinate(x) + " " + Coordinate(y) + kShapes[static_cast<std::size_t>(tone)];
 }
 
+// Relative coordinates in tenths; sums are of rounded values, so errors do not add up.
 std::string PathThrough(const std::vector<PlotPoint>& points) {
   std::string path;
   path.reserve(8 * points.size());
@@ -153,6 +157,7 @@ double LeftMargin(const std::vector<Tick>& ticks) {
 
 bool FitsLeft(const std::string& text, double left) { return WidthOf(text) <= LeftTextWidth(left); }
 
+// Whether the wrapped text is complete.
 bool FitsBelow(const std::string& text, double width) {
   const std::vector<std::string> lines = Wrapped(text, width / kBelowTextSize, kLinesBelow + 1);
   std::string joined;
@@ -172,6 +177,7 @@ double AreaWidth(const FrameSpec& spec) { return spec.width - spec.left - kRight
 
 Frame::Frame(const FrameSpec& spec) : spec_(spec), area_width_(AreaWidth(spec)) { AddHead(); }
 
+// Title, then legend; both move the area down.
 void Frame::AddHead() {
   top_ = 4.0;
   const double bold = 1.12 * 1.1 * kTextGrowth * kTextSize;
@@ -188,6 +194,7 @@ void Frame::AddHead() {
   top_ = std::ceil(top_ + Row(0.9));
 }
 
+// Entries from left to right, wrapped at the width.
 void Frame::AddLegend() {
   if (spec_.legend.empty()) return;
   const double size = kTextSize * kTextGrowth;
@@ -270,6 +277,7 @@ std::string Frame::ToSvg() const {
          "</svg>\n";
 }
 
+// A frame that says "no data", so that a missing plot is noticed.
 std::string EmptySvg(const std::string& title, const std::string& y_label) {
   const FrameSpec spec{.title = title, .x_label = {}, .y_label = y_label, .legend = {}};
   Frame frame(spec);
@@ -290,6 +298,7 @@ bool FitsAbove(const std::string& text, double place) {
   return 0.9 * kTextSize * WidthOf(text) < place;
 }
 
+// Upright text in narrow bars.
 std::string BarLabel(double middle, double y, const std::string& text, bool upright) {
   const std::string at = Coordinate(middle) + " " + Coordinate(y);
   return upright ? "<text class=\"value up\" transform=\"translate(" + at +

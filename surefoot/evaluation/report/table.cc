@@ -25,6 +25,7 @@ std::string CsvField(const std::string& raw) {
   return quoted + '"';
 }
 
+/// A row in the format of RFC 4180.
 void AddCsvRow(const std::vector<Cell>& row, std::size_t columns, std::string& csv) {
   // A row with one empty field would be an empty line, which many CSV readers skip.
   if (columns == 1 && (row.empty() || row[0].text.empty())) csv += "\"\"";
@@ -51,6 +52,7 @@ struct TextGrid {
   std::vector<Column> columns;
 };
 
+/// Collects a row and the widths of its columns.
 void AddTextRow(const std::vector<Cell>& row, NoteList& notes, TextGrid& grid) {
   std::vector<TextGrid::Entry> entries;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -101,6 +103,7 @@ std::size_t ColumnCount(const Table& table) {
   return columns;
 }
 
+// Columns that consist of numbers are aligned to the right.
 std::vector<bool> NumberColumns(const Table& table) {
   std::vector<bool> numbers(ColumnCount(table));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -125,6 +128,7 @@ std::string ToCsv(const Table& table) {
   return csv;
 }
 
+// For terminals, with notes below the table.
 std::string ToText(const Table& table) {
   TextGrid grid;
   for (const bool right : NumberColumns(table)) grid.columns.push_back({right, 0, 0});

@@ -51,6 +51,7 @@ std::string WithBreaks(const std::string& text) {
   return html + Escaped(part);
 }
 
+/// A cell with its classes and its note.
 std::string CellHtml(const Cell& cell, std::size_t column, bool head, Making& making) {
   std::string classes;
   const auto add = [&](const char* name) {
@@ -87,6 +88,7 @@ std::size_t RowsBeforeTotals(const Table& table) {
   return count == 0 ? table.rows.size() : count;
 }
 
+/// Notes below the table, to which the cells link.
 std::string NotesHtml(const Table& table, const Making& making) {
   std::string html;
   const std::vector<std::string>& notes = making.notes.notes();

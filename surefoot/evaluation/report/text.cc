@@ -60,6 +60,7 @@ bool IsWide(char32_t code) {
          IsIn(code, 0x20000, 0x3FFFD);
 }
 
+/// Estimated width in units of the font size: the plots are drawn without knowing the font.
 double WidthOf(char32_t code) {
   if (IsZeroWidth(code)) return 0.0;
   if (IsWide(code)) return 1.0;
@@ -114,6 +115,7 @@ std::string WithFormat(double value, std::chars_format format, int digits) {
 
 }  // namespace
 
+/// Replaces invalid bytes and control characters.
 std::string Cleaned(std::string_view text) {
   std::string clean;
   clean.reserve(text.size());
@@ -151,6 +153,7 @@ std::string OneLine(std::string_view text) {
   return line;
 }
 
+// Columns of a terminal; wide characters count twice.
 std::size_t ColumnsOf(std::string_view text) {
   std::size_t columns = 0;
   while (!text.empty()) {
@@ -178,6 +181,7 @@ std::string Shortened(std::string_view text, double width) {
   return line.append(kEllipsis);
 }
 
+// Breaks at blanks; the last line is shortened.
 std::vector<std::string> Wrapped(std::string_view text, double width, std::size_t max) {
   const std::string all = OneLine(text);
   std::string_view rest = all;
@@ -195,6 +199,7 @@ std::vector<std::string> Wrapped(std::string_view text, double width, std::size_
   return lines;
 }
 
+// Never "-0".
 std::string FixedNumber(double value, int decimals) {
   if (!std::isfinite(value)) return "-";
   decimals = std::clamp(decimals, 0, 17);
@@ -215,6 +220,7 @@ std::string ScientificNumber(double value, int decimals) {
   return text.substr(0, e + 1) + (text[e + 1] == '-' ? "-" : "") + exponent;
 }
 
+// Significant digits, in scientific notation if it is very small or large.
 std::string ShortNumber(double value, int digits) {
   if (!std::isfinite(value)) return "-";
   if (value == 0.0) return "0";

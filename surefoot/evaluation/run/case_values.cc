@@ -98,7 +98,7 @@ std::vector<CaseValues> ReadFor(const ElementReader& reader) {
     }
     cases = std::move(more);
     if (cases.size() > kMaxCases) {
-      reader.Error("for", "these are too many cases", std::to_string(cases.size()),
+      reader.Error("for", "too many cases", std::to_string(cases.size()),
                    "at most " + std::to_string(kMaxCases));
       return {};
     }

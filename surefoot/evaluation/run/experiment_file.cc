@@ -400,7 +400,7 @@ Result<std::string> FindExperiment(const std::string& name, const std::vector<st
   }
   const std::vector<std::string> names(known.begin(), known.end());
   return Error{"no experiment '" + name + "'; give a file, or " +
-               (names.empty() ? "put one into experiments/" : world::NameAdvice(name, names))};
+               (names.empty() ? "add one to experiments/" : world::NameAdvice(name, names))};
 }
 
 }  // namespace surefoot::experiment

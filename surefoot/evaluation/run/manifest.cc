@@ -143,10 +143,10 @@ Result<Manifest> ReadManifest(const std::string& path) {
   const bool is_old = IsWithoutChecksum(json);
   if (!is_old && !content.ok()) {
     return Error{"'" + path + "' is not a manifest, or it is damaged: " + content.error().message +
-                 "; take manifest.json of an experiment's folder, or run the experiment again"};
+                 "; use manifest.json of an experiment's folder, or run the experiment again"};
   }
   if (!json.is_object() || !json.contains("surefoot_manifest")) {
-    return Error{"'" + path + "' is not a manifest; take manifest.json of an experiment's folder"};
+    return Error{"'" + path + "' is not a manifest; use manifest.json of an experiment's folder"};
   }
   try {
     Manifest manifest;

@@ -34,7 +34,7 @@ class FolderLock {
     if (file_ < 0) return Error{"the folder '" + folder + "' cannot be written to"};
     if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return Status();
     return Error{"another experiment is being run in '" + folder +
-                 "'; wait for it, or give another folder with --out"};
+                 "'; wait for its end, or give another folder with --out"};
   }
 
  private:

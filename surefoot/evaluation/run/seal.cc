@@ -28,7 +28,7 @@ Result<std::string> Unsealed(const std::string& sealed) {
   const std::size_t begin = sealed.size() < size ? 0 : sealed.size() - size;
   if (sealed.size() < size || sealed.compare(begin, kBefore.size(), kBefore) != 0 ||
       !sealed.ends_with(kAfter)) {
-    return Error{"it does not end with its checksum (\"sha256\"), so it is not whole"};
+    return Error{"it does not end with its checksum (\"sha256\"), so it is incomplete"};
   }
   std::string json = sealed.substr(0, begin) + kEnd;
   const std::string hash = Sha256(json);

@@ -116,7 +116,7 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
   const ElementReader reader(*file, problems);
   if (reader.Integer("surefoot_trial", 0, 0, 1000000) != 1) {
     reader.Error("surefoot_trial", "this is not the file of a trial", reader.Text("surefoot_trial"),
-                 "`surefoot experiment` makes them: OUT/trials/ID/trial.json");
+                 "`surefoot experiment` writes them: OUT/trials/ID/trial.json");
     return std::nullopt;
   }
   Trial trial;

@@ -37,7 +37,7 @@ void ReadSpread(const ElementReader& reader, WorldChange* change) {
                     static_cast<int>(reader.Has("uniform"));
   if (given != 1) {
     reader.Error("value", "an entry of 'set' has one of 'value', 'normal' and 'uniform'", "",
-                 "`value: 3`, `normal: [MEAN, DEVIATION]`, `uniform: [LEAST, MOST]`");
+                 "`value: 3`, `normal: [MEAN, DEVIATION]`, `uniform: [MIN, MAX]`");
     return;
   }
   change->value = reader.Text("value");
@@ -51,7 +51,7 @@ void ReadSpread(const ElementReader& reader, WorldChange* change) {
     reader.Error(key, "the standard deviation is negative", reader.Text(key));
   }
   if (change->spread == Spread::kUniform && change->b < change->a) {
-    reader.Error(key, "the least is more than the most", reader.Text(key));
+    reader.Error(key, "the minimum is larger than the maximum", reader.Text(key));
   }
 }
 

@@ -61,7 +61,7 @@ void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::st
   }
   for (const Element& child : reader.element().children) {
     if (std::find(known.begin(), known.end(), child.name) != known.end()) continue;
-    reader.problems()->Error(child.source, "this key is not known", child.name,
+    reader.problems()->Error(child.source, "unknown key", child.name,
                              world::NameAdvice(child.name, known));
   }
 }

@@ -98,7 +98,8 @@ class Search {
     linear.jacobian.resize(base.size(), x.size());
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       const VectorXd& moved = all[static_cast<std::size_t>(i) + first];
-      SUREFOOT_CHECK(moved.size() == linear.residuals.size(), "as many residuals everywhere");
+      SUREFOOT_CHECK(moved.size() == linear.residuals.size(),
+                     "the same number of residuals in every evaluation");
       linear.jacobian.col(i) = (moved - base) / steps[i];
     }
     return linear;

@@ -72,7 +72,7 @@ class Scripts : public ::testing::Test {
     const Status status = Run(text);
     return status.ok() ? "" : status.error().message;
   }
-  /// What it prints.
+  /// The printed text.
   std::string Say(const std::string& text) {
     host_.printed.clear();
     const Status status = Run(text);
@@ -168,7 +168,7 @@ TEST_F(Scripts, ReachNothingOutside) {
                            "table.move"}) {
     EXPECT_EQ(Say(std::string("print(") + name + ")"), "nil") << name;
   }
-  // Compiled code could break out.
+  // Lua does not verify bytecode, which could leave the sandbox.
   EXPECT_FALSE(CheckScript(Script(std::string("\x1bLua", 4))).ok());
   // Addresses differ from run to run.
   EXPECT_EQ(Say("print({}, print, tostring({}), string.format('%s', {}))"),
@@ -176,7 +176,7 @@ TEST_F(Scripts, ReachNothingOutside) {
   EXPECT_NE(ErrorOf("print(string.format('%p', 'x'))").find("addresses"), std::string::npos);
 }
 
-/// Each must end soon by itself, with an error, whatever it tries.
+/// Each script must end soon with an error.
 TEST_F(Scripts, AreCutOffWhenTheyTakeTooLong) {
   const char* endless[] = {
       "while true do end",
@@ -199,11 +199,11 @@ TEST_F(Scripts, AreCutOffWhenTheyTakeTooLong) {
       "error(setmetatable)",
       "for i = 1, 1 << 60 do end",
       "state.a = {} local t = state.a for i = 1, 100 do t.a = {} t = t.a end",
-      // A few tables that are a thousand million when they are written.
+      // A few tables whose written form has a thousand million elements.
       "local t = {} for i = 1, 30 do t = {t, t} end state.x = t",
       "local t = ('x'):rep(50000) local u = {} for i = 1, 99 do u[i] = t end state.x = u",
       "local t = {} for i = 1, 5000 do t[i] = i end t[0] = t state.x = t",
-      // Long texts in what costs one instruction, or is refused.
+      // Long texts made by one instruction; otherwise refused.
       "local s = (' '):rep(400000) while true do tonumber(s) end",
       "local s = (' '):rep(400000) while true do pcall(math.floor, s) end",
       "local s = (' '):rep(400000) while true do pcall(math.random, s) end",
@@ -227,7 +227,7 @@ TEST_F(Scripts, AreCutOffWhenTheyTakeTooLong) {
   }
 }
 
-/// A caught error is expensive, so it must cost: the budget bounds how often it can be done.
+/// Catching an error is expensive, so it is charged: the budget bounds the number of times.
 TEST_F(Scripts, PayForErrorsThatTheyCatch) {
   ScriptSpec script = Script("state.n = 0 for i = 1, 100 do pcall(error) end");
   script.instructions = 40'000;
@@ -260,14 +260,14 @@ TEST_F(Scripts, CannotCatchTheEndOfTheirInstructions) {
   }
 }
 
-/// Nothing runs when a value is collected or leaves its block.
+/// No code runs when a value is collected or leaves its block.
 TEST_F(Scripts, HaveNoFinalizers) {
   EXPECT_NE(ErrorOf("local x <close> = {}").find("non-closable"), std::string::npos);
   EXPECT_NE(ErrorOf("local x <close> = 'x'").find("non-closable"), std::string::npos);
   EXPECT_EQ(Say("print((''):len(), (''). __index, (''). __gc, (''). __close)"), "0 nil nil nil");
 }
 
-/// However many scripts a step has, together they are bounded.
+/// All scripts of a step share one budget.
 TEST_F(Scripts, ShareTheBudgetOfAStep) {
   ScriptBudget budget;
   const ScriptSpec script = Script("for i = 1, 10000 do end state.n = (state.n or 0) + 1");
@@ -281,14 +281,14 @@ TEST_F(Scripts, ShareTheBudgetOfAStep) {
   EXPECT_NE(refused.error().message.find("scripts of this step"), std::string::npos);
   budget = ScriptBudget();
   EXPECT_TRUE(RunScript(script, &host_, &state_, &budget).ok()) << "the next step";
-  // The text itself is compiled in each run.
+  // The text is compiled in each run.
   const ScriptSpec long_text = Script("local x = 1 " + std::string(kMaxScriptText, ' '));
   int compiled = 0;
   for (budget = ScriptBudget(); RunScript(long_text, &host_, &state_, &budget).ok();) ++compiled;
   EXPECT_LT(compiled, 8);
 }
 
-/// The maximum work of one step, in processor time: the bar for the server's loop is 50 ms.
+/// Maximum processor time of one step: the limit for the server's loop is 50 ms.
 TEST_F(Scripts, TakeFewMillisecondsForAllTheirInstructions) {
   const char* heavy[] = {
       "while true do end",
@@ -326,7 +326,7 @@ TEST_F(Scripts, TakeFewMillisecondsForAllTheirInstructions) {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
     const double took = static_cast<double>(end.tv_sec - start.tv_sec) +
                         1e-9 * static_cast<double>(end.tv_nsec - start.tv_nsec);
-    // Several times what it should be, for builds with checks.
+    // Several times the limit, for builds with sanitizers.
     EXPECT_LT(took, 0.2) << text;
     slowest = std::max(slowest, took);
   }
@@ -348,7 +348,7 @@ TEST_F(Scripts, HaveTheLimitsThatTheFileGives) {
   EXPECT_NE(status.error().message.find("memory"), std::string::npos);
 }
 
-/// Runs it below so many frames of the stack, so that addresses are others.
+/// Runs it at this depth of the stack, so that addresses differ.
 Status RunDeep(int depth, const ScriptSpec& script, FakeHost* host, Bytes* state) {
   volatile char frame[512] = {};
   frame[0] = static_cast<char>(depth);
@@ -356,11 +356,11 @@ Status RunDeep(int depth, const ScriptSpec& script, FakeHost* host, Bytes* state
   return RunScript(script, host, state);
 }
 
-// How far a script gets before it meets a limit must not depend on addresses: what it asked for
-// until then is done.
+// How far a script gets before it meets a limit must not depend on addresses: commands that it gave
+// before are executed.
 TEST_F(Scripts, MeetTheirLimitsAtTheSamePlaceInEveryRun) {
   const char* kTexts[] = {
-      // Tables with texts, tables and functions as keys that come and go.
+      // Tables with texts, tables and functions as keys, which are added and removed.
       "local t, i = {}, 0 while true do i = i + 1 t['k' .. i] = i t['k' .. i - 3] = nil "
       "state.i = i if i % 16 == 0 then print(i) end end",
       "local t, q, i = {}, {}, 0 while true do i = i + 1 local k = {} t[k] = i "
@@ -383,7 +383,7 @@ TEST_F(Scripts, MeetTheirLimitsAtTheSamePlaceInEveryRun) {
   }
 }
 
-// Lua's own sort asks the clock how to divide long tables, so that equal items come in any order.
+// Lua's sort chooses pivots of long tables by the clock, so the order of equal items varies.
 TEST_F(Scripts, SortLongTablesTheSameWayInEveryRun) {
   ASSERT_TRUE(Run("local t = {} for i = 1, 600 do t[i] = {i % 3 == 0 and 1 or 2, i} end "
                   "table.sort(t, function(a, b) return a[1] < b[1] end) "
@@ -410,7 +410,7 @@ TEST_F(Scripts, NeverSeeAddresses) {
   ASSERT_TRUE(Run("print(string.format('%%p 100%%', 1)) print(string.format('%5s', 'p'))").ok());
   EXPECT_EQ(host_.printed[0], "%p 100%");
   host_.printed.clear();
-  // Nor in texts made of things, nor in errors about them.
+  // Addresses appear neither in texts made from values nor in errors about them.
   ASSERT_TRUE(Run("print({}, print, string.format('%s %s', {}, print)) "
                   "print(select(2, pcall(function() return {} .. 'x' end))) "
                   "print(select(2, pcall(function() return {} < {} end))) "
@@ -431,18 +431,18 @@ TEST_F(Scripts, KeepNoMoreThanTheirMemory) {
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.error().message.find("more than 80000 bytes"), std::string::npos)
       << status.error().message;
-  // Tables that are there twice are kept twice, within the bounds.
+  // Tables that occur twice are stored twice, within the limits.
   EXPECT_TRUE(Run("local t = {1} for i = 1, 8 do t = {t, t} end state.x = t").ok());
   EXPECT_GT(state_.size(), 256u * 9u);
   EXPECT_LT(state_.size(), 1u << 20);
-  // People are shown no more than they can read.
+  // Messages for people have a limited length.
   ScriptSpec long_text = Script("state.x = ('\\1'):rep(400000)");
   long_text.instructions = 100'000'000;
   ASSERT_TRUE(RunScript(long_text, &host_, &state_).ok());
   EXPECT_LT(StateText(state_).size(), (1u << 20) + 100u);
 }
 
-/// Bytes from a damaged snapshot are no table, or another one; never a crash.
+/// Bytes of a damaged snapshot give an error or another table, never a crash.
 TEST_F(Scripts, BearDamagedBytes) {
   ASSERT_TRUE(Run("state.a = {1, 2.5, 'text', {x = true}} state[3] = -1").ok());
   const Bytes good = state_;

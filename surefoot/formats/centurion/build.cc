@@ -182,6 +182,8 @@ void AddLine(const std::string& name, double x, double y, double end_x, double e
                  source, spec);
 }
 
+/// Shapes of the format are flat; they are extruded to kHeight so that sensors and wheels meet
+/// them.
 void AddObject(const std::string& name, const Shape& shape, world::WorldSpec* spec) {
   const Vector3d color(0.7, 0.3, 0.2);
   const double z = 0.5 * kHeight;
@@ -207,6 +209,8 @@ double ReachOf(const Shape& shape) {
 struct OccupiedArea {
   std::vector<Eigen::Vector3d> circles;
 
+  /// Whether a circle of radius `reach` (m) around the point overlaps none of the circles placed so
+  /// far.
   bool IsFree(double x, double y, double reach) const {
     for (const Eigen::Vector3d& c : circles) {
       if (std::hypot(c.x() - x, c.y() - y) < c.z() + reach) return false;
@@ -268,6 +272,8 @@ void AddFloor(const Document& document, const Source& source, world::WorldSpec* 
   AddLine("wall_west", 0.0, h, 0.0, 0.0, source, spec);
 }
 
+/// Beacons have no counterpart. They are kept as elements so that converting the world does not
+/// lose them.
 void AddBeacons(const Document& document, world::WorldSpec* spec) {
   const auto text = [](double a, double b) { return std::to_string(a) + " " + std::to_string(b); };
   for (const Beacon& beacon : document.beacons) {
@@ -282,6 +288,7 @@ void AddBeacons(const Document& document, world::WorldSpec* spec) {
 
 }  // namespace
 
+/// The order of models is that of the file, because the seed assigns random poses in this order.
 void BuildWorld(const Document& document, const std::string& path, Problems* problems,
                 world::WorldSpec* spec) {
   const Source source{path, 1, "centurion_config"};

@@ -2,7 +2,6 @@
 
 #include <tinyxml2.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "surefoot/formats/centurion/document.h"
@@ -13,23 +12,19 @@ namespace centurion {
 namespace {
 
 constexpr const char* kRoot = "centurion_config";
-/// Limit on '<' in the file, two for each element. It bounds the memory of the XML parser before it
-/// starts; 10,000 robots with their obstacles need less than a tenth.
-constexpr std::ptrdiff_t kMaxBrackets = 2'000'000;
+/// 10,000 robots with their obstacles need less than a tenth.
+constexpr long long kMaxElements = 1'000'000;
 
 /// Decides by the root element, because the files usually end in `.xml` like those of MJCF.
 bool Matches(const std::string& head) { return RootElementName(head) == kRoot; }
 
+/// Reads the file into `spec`. Returns false after reporting an error; all errors of the document
+/// are reported, not only the first.
 bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
           bool* is_model) {
   const auto text = ReadTextFile(path, context.problems);
   if (!text) return false;
-  const std::ptrdiff_t brackets = std::count(text->begin(), text->end(), '<');
-  if (brackets > kMaxBrackets) {
-    return context.problems->Error(Source{path, 0, ""}, "the file has too many elements",
-                                   std::to_string(brackets),
-                                   "at most " + std::to_string(kMaxBrackets / 2) + " are accepted");
-  }
+  if (!CheckElementCount(*text, kMaxElements, path, context.problems)) return false;
   tinyxml2::XMLDocument document;
   if (!ParseXml(*text, path, context.problems, &document)) return false;
   const tinyxml2::XMLElement& root = *document.RootElement();
@@ -50,6 +45,8 @@ bool Read(const std::string& path, const ReadContext& context, world::WorldSpec*
 }  // namespace
 }  // namespace centurion
 
+/// The ending `.centurion` is Surefoot's own: the simulator's files end in `.xml`, which MJCF uses,
+/// too.
 Format MakeCenturionFormat() {
   Format format;
   format.help = "arenas and two-wheel robots of the simulator Centurion";

@@ -78,6 +78,7 @@ void Fields::Warning(const std::string& message, const std::string& value,
   problems_->Warning(source(), message, value, advice);
 }
 
+/// A child that occurs twice is an error, because the simulator would use only one of them.
 Fields Fields::Child(const char* name, bool required) const {
   const XmlElement* child = element_ == nullptr ? nullptr : element_->FirstChildElement(name);
   if (child == nullptr && required && there()) {
@@ -102,6 +103,8 @@ std::vector<Fields> Fields::Children(const char* name) const {
   return children;
 }
 
+/// The number in the element's text. Out of range it gives `least` after reporting, so that reading
+/// continues.
 double Fields::Value(double min, double max) const {
   const std::string text = TextOf(*element_);
   const auto value = ParseDouble(text, source(), problems_);
@@ -120,6 +123,7 @@ double Fields::Number(const char* name, double min, double max, double fallback)
   return given ? Number(name, min, max) : fallback;
 }
 
+/// A whole number. The format writes counts as text that may have decimals.
 long long Fields::Integer(const char* name, long long min, long long max) const {
   const double value = Number(name, static_cast<double>(min), static_cast<double>(max));
   if (value == std::floor(value)) return static_cast<long long>(value);
@@ -127,6 +131,7 @@ long long Fields::Integer(const char* name, long long min, long long max) const 
   return min;
 }
 
+/// Index of the child's text in `words`; 0 after reporting.
 std::size_t Fields::Choice(const char* name, const std::vector<std::string>& words) const {
   const Fields child = Child(name);
   if (!child.there()) return 0;
@@ -137,6 +142,8 @@ std::size_t Fields::Choice(const char* name, const std::vector<std::string>& wor
   return 0;
 }
 
+/// The format states the numbers of its entries; a wrong one is often a sign of a truncated or
+/// badly edited file.
 void Fields::CheckCount(const char* name, const char* entry, std::size_t entries) const {
   if (!there()) return;
   const long long given = Integer(name, 0, 1'000'000);
@@ -145,6 +152,7 @@ void Fields::CheckCount(const char* name, const char* entry, std::size_t entries
                     std::to_string(given), "there are " + std::to_string(entries));
 }
 
+/// Unknown children are warnings, not errors: files of later versions remain usable.
 void Fields::WarnUnknown(std::initializer_list<const char*> known) const {
   if (!there()) return;
   for (const XmlElement* child = element_->FirstChildElement(); child != nullptr;
@@ -165,6 +173,7 @@ constexpr double kTurns = 3600.0;
 /// Bounds the memory and the loading time of damaged files.
 constexpr long long kMaxAgents = 10'000;
 
+/// The format gives half extents, and the rotation in degrees.
 Shape ReadRectangle(const Fields& fields) {
   fields.WarnUnknown({"center_x", "center_y", "halfExtend_x", "halfExtend_y", "rotation"});
   Shape shape;
@@ -189,6 +198,7 @@ Shape ReadCircle(const Fields& fields) {
   return shape;
 }
 
+/// A line segment becomes a thin box later (build.cc).
 Shape ReadLine(const Fields& fields) {
   fields.WarnUnknown({"x1", "y1", "x2", "y2"});
   Shape shape;
@@ -269,6 +279,7 @@ AgentSensor ReadSensor(const Fields& fields) {
   return sensor;
 }
 
+/// Robots are either all placed at random, or each at its listed pose.
 void ReadPlaces(const Fields& fields, AgentGroup* group) {
   fields.WarnUnknown({"all_agents", "list"});
   const Fields all = fields.Child("all_agents", false);
@@ -286,6 +297,7 @@ void ReadPlaces(const Fields& fields, AgentGroup* group) {
   }
 }
 
+/// A robot has exactly one actuator in this format, and any number of sensors.
 void ReadDevices(const Fields& fields, AgentGroup* group) {
   const Fields sensors = fields.Child("sensors", false);
   const std::vector<Fields> entries = sensors.Children("sensor");
@@ -330,6 +342,7 @@ AgentGroup ReadGroup(const Fields& fields) {
   return group;
 }
 
+/// Beacons are read only to be kept: Surefoot has no sensor for them.
 void ReadBeacons(const Fields& beacons, Document* document) {
   const std::vector<Fields> entries = beacons.Children("beacon");
   beacons.CheckCount("num_beacons", "beacon", entries.size());
@@ -344,6 +357,7 @@ void ReadBeacons(const Fields& beacons, Document* document) {
 
 }  // namespace
 
+/// Reads all parts even after an error, so that one run reports all mistakes.
 Document ReadDocument(const tinyxml2::XMLElement& root, const std::string& path,
                       Problems* problems) {
   const Fields fields(&root, path, problems);

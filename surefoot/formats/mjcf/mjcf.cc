@@ -8,6 +8,9 @@
 #include "surefoot/formats/mjcf/build.h"
 #include "surefoot/formats/xml_file.h"
 
+// The steps of reading MJCF: expand includes, resolve defaults, read bodies, then constraints,
+// actuators and keyframes, which refer to them.
+
 namespace surefoot::formats {
 namespace mjcf {
 namespace {

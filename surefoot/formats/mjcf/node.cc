@@ -10,6 +10,9 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/xml_file.h"
 
+// A tree of the file with all includes expanded, in which each node knows its file and line for
+// messages.
+
 namespace surefoot::formats::mjcf {
 namespace {
 
@@ -19,7 +22,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxPath = 300;
 /// Includes of includes. Cycles are found exactly; this limit protects the stack.
 constexpr std::size_t kMaxIncludeDepth = 32;
-constexpr std::ptrdiff_t kMaxBrackets = 2 * kMaxElements;
 
 /// An element in a message's path: "geom[head]".
 std::string PathPart(const Node& node) {
@@ -65,10 +67,7 @@ bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth
   }
   const auto text = ReadTextFile(path, context_.problems);
   if (!text) return false;
-  if (std::count(text->begin(), text->end(), '<') > kMaxBrackets) {
-    return problems().Error(Source{path, 0, ""}, "the file has too many elements", "",
-                            "at most " + std::to_string(kMaxElements) + " are accepted");
-  }
+  if (!CheckElementCount(*text, kMaxElements, path, context_.problems)) return false;
   tinyxml2::XMLDocument document;
   if (!ParseXml(*text, path, context_.problems, &document)) return false;
   const tinyxml2::XMLElement& element = *document.RootElement();

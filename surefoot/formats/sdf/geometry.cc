@@ -7,6 +7,8 @@
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
+// Shapes that the description lacks (cones, polylines) become meshes here.
+
 namespace surefoot::formats {
 namespace {
 

@@ -15,6 +15,9 @@
 #include "surefoot/formats/sdf/scope.h"
 #include "surefoot/formats/xml_file.h"
 
+// A file is parsed once, however often it is included, then copied: a world may include a model
+// thousands of times.
+
 namespace surefoot::formats {
 namespace {
 
@@ -38,15 +41,6 @@ void RemoveDeclaration(std::string* text) {
   if (last == std::string::npos || last - first > 200) return;
   std::fill(text->begin() + static_cast<std::ptrdiff_t>(first),
             text->begin() + static_cast<std::ptrdiff_t>(last) + 2, ' ');
-}
-
-/// An upper bound on the number of elements, found without parsing.
-long long CountTags(const std::string& text) {
-  long long count = 0;
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] == '<' && text[i + 1] != '/' && text[i + 1] != '!') ++count;
-  }
-  return count;
 }
 
 /// x y z and the quaternion with 17 digits, which preserve the doubles exactly.
@@ -103,7 +97,7 @@ bool SdfLoader::ParseText(const std::string& path, SdfNode* root) {
   if (!text) return false;
   RemoveDeclaration(&*text);
   files_.push_back(SdfSources::File{path, SdfVersion{}});
-  node_count_ += CountTags(*text);
+  node_count_ += CountElements(*text);
   if (TooMany(Source{path, 1, ""})) return false;
   tinyxml2::XMLDocument document;
   if (!ParseXml(*text, path, context_.problems, &document)) return false;

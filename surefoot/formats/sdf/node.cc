@@ -9,6 +9,9 @@
 #include "surefoot/base/items.h"
 #include "surefoot/formats/parse.h"
 
+// An own tree instead of tinyxml2's: nodes from several files are moved, copied and renamed, and
+// each keeps its source for messages.
+
 namespace surefoot::formats {
 namespace {
 

@@ -7,6 +7,9 @@
 
 #include "surefoot/formats/parse.h"
 
+// Frames of a model form a tree by attached_to and another graph by relative_to. Poses are resolved
+// with memory of what is in progress, which detects cycles.
+
 namespace surefoot::formats {
 namespace {
 

@@ -11,6 +11,9 @@
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/validate/validate.h"
 
+// The steps of reading SDF: load with includes, choose the subject, check names and frames, build
+// the description, apply Surefoot's elements.
+
 namespace surefoot::formats {
 namespace {
 

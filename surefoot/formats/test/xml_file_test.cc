@@ -18,7 +18,22 @@ TEST(ReadTextFile, GivesTheBytes) {
   EXPECT_TRUE(problems.all().empty());
 }
 
-TEST(ReadTextFile, RefusesWhatIsNoFile) {
+TEST(CountElements, CountsNoClosingTags) {
+  EXPECT_EQ(CountElements(""), 0);
+  EXPECT_EQ(CountElements("<?xml version=\"1.0\"?><a><b></b><c/><!-- d --></a>"), 5);
+  EXPECT_EQ(CountElements("<"), 1);
+}
+
+TEST(CheckElementCount, ReportsTheNumber) {
+  Problems problems;
+  EXPECT_TRUE(CheckElementCount("<a><b></b></a>", 2, "w.xml", &problems));
+  EXPECT_FALSE(CheckElementCount("<a><b></b><b></b></a>", 2, "w.xml", &problems));
+  ASSERT_EQ(problems.all().size(), 1u);
+  EXPECT_EQ(problems.all()[0].value, "3");
+  EXPECT_EQ(problems.all()[0].advice, "at most 2 are accepted");
+}
+
+TEST(ReadTextFile, RefusesNonFiles) {
   const TempFolder folder;
   const std::string pipe = folder.path() + "/pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);

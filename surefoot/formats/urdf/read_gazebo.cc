@@ -327,7 +327,7 @@ void ApplyToJoint(const XmlElement& element, int index, Robot* robot, UrdfFile* 
   }
 }
 
-/// A tag without reference. What is not known here is kept for plugins.
+/// A tag without reference. Unknown elements are kept for plugins.
 void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file) {
   constexpr const char* kKnown =
       "plugin static self_collide enable_wind gravity gripper link joint pose";

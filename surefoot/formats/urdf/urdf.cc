@@ -2,7 +2,6 @@
 
 #include <tinyxml2.h>
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -11,13 +10,15 @@
 #include "surefoot/formats/urdf/xacro.h"
 #include "surefoot/formats/xml_file.h"
 
+// The steps of reading URDF: parse, expand xacro if the file uses it, read links and joints, then
+// what <gazebo> tags add to them.
+
 namespace surefoot::formats {
 namespace urdf {
 namespace {
 
-/// Limit on '<' in the file, which bounds the memory of the XML parser before it starts. A robot
-/// of 100,000 links has about as many; more would take gigabytes.
-constexpr std::ptrdiff_t kMaxBrackets = 4'000'000;
+/// A robot of 100,000 links has about as many elements; more would take gigabytes.
+constexpr long long kMaxElements = 2'000'000;
 /// SRDF files also have the root <robot>; these elements only occur in SRDF.
 bool IsSrdf(const XmlElement& root) {
   if (root.FirstChildElement("link") != nullptr) return false;
@@ -44,13 +45,8 @@ bool CheckRoot(const XmlElement& root, UrdfFile* file) {
 
 /// Returns false after reporting.
 bool Parse(const std::string& text, UrdfFile* file, tinyxml2::XMLDocument* document) {
-  const std::ptrdiff_t brackets = std::count(text.begin(), text.end(), '<');
-  if (brackets > kMaxBrackets) {
-    return file->Error(Source{file->path(), 0, ""}, "the file has too many elements",
-                       std::to_string(brackets),
-                       "at most " + std::to_string(kMaxBrackets / 2) + " are accepted");
-  }
-  return ParseXml(text, file->path(), &file->problems(), document) &&
+  return CheckElementCount(text, kMaxElements, file->path(), &file->problems()) &&
+         ParseXml(text, file->path(), &file->problems(), document) &&
          CheckRoot(*document->RootElement(), file);
 }
 

@@ -9,6 +9,9 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/xml_file.h"
 
+// Access to the XML with reports: a missing or wrong value is reported with its line and replaced
+// by a default, so that reading continues and finds all mistakes.
+
 namespace surefoot::formats::urdf {
 namespace {
 

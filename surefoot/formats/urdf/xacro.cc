@@ -20,6 +20,9 @@
 #include "surefoot/formats/urdf/xacro/expander.h"
 #include "surefoot/formats/xml_file.h"
 
+// A file that needs Python is passed to the original program, if the owner's own files ask for it
+// and it is installed. It runs in a child process with limits of time and memory.
+
 namespace surefoot::formats::urdf {
 namespace {
 

@@ -9,6 +9,9 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/base_link.h"
 
+// Translates between the world and the rules of game/: positions of robots and ball in the field's
+// frame, touches from contacts, and placements as inputs of the run.
+
 namespace surefoot::game {
 namespace {
 
@@ -22,6 +25,7 @@ constexpr SimTimeNs kEvery = 500'000'000;
 constexpr const char* kCalls[] = {"state", "goal", "out", "penalty", "return"};
 static_assert(std::size(kCalls) == static_cast<std::size_t>(Call::Kind::kCount));
 
+/// Creates the referee of a world; null after errors, which the reader reports.
 std::unique_ptr<events::Referee> Make(const world::World& world,
                                       const world::ElementReader& reader) {
   std::optional<RefereeSpec> spec = ReadReferee(world, reader);
@@ -29,6 +33,7 @@ std::unique_ptr<events::Referee> Make(const world::World& world,
   return std::make_unique<FootballReferee>(world, std::move(*spec));
 }
 
+/// Values of who_ besides the indices of robots: the ball, and links of neither.
 constexpr int kBall = -2;
 constexpr int kNobody = -1;
 /// Height above the initial one at which robots are placed (m): their joints are not at their
@@ -39,12 +44,14 @@ constexpr double kLift = 0.005;
 
 events::RefereeKind FootballReferees() { return {{std::begin(kCalls), std::end(kCalls)}, &Make}; }
 
+/// For tests and the gateway, which know that the world has this referee.
 const Game& GameOf(const events::EventSet& events) {
   const auto* referee = dynamic_cast<const FootballReferee*>(events.referee());
   SUREFOOT_CHECK(referee != nullptr, "a world with a football referee");
   return referee->game();
 }
 
+/// Looks up links, heights and axes once. Players that are not in the world yet have link -1.
 FootballReferee::FootballReferee(const world::World& world, RefereeSpec spec)
     : world_(world), spec_(std::move(spec)), game_(spec_.game) {
   const int field = world_.FindModel(spec_.field);
@@ -74,9 +81,12 @@ FootballReferee::FootballReferee(const world::World& world, RefereeSpec spec)
   ball_link_ = ball < 0 ? -1 : world::BaseLink(world_, ball);
   if (ball_link_ < 0) return;
   mark(ball, kBall);
+  // The offset of the ball's link from its model at the start, as placements set models.
   X_ball_ = world_.instance(ball).X_WM.Inverse() * start.X_WL[static_cast<std::size_t>(ball_link_)];
 }
 
+/// The robot, ball or nobody that a link belongs to; also for links of spawned models, which the
+/// table does not contain.
 int FootballReferee::RobotOf(int link) const {
   const bool known = link >= 0 && link < static_cast<int>(who_.size());
   return known ? who_[static_cast<std::size_t>(link)] : kNobody;
@@ -125,6 +135,7 @@ void FootballReferee::Look(const physics::State& state) {
   }
 }
 
+/// One step of the game. The step's length is the time since the last update, 0 at the first.
 void FootballReferee::Update(const events::EventView& view, std::vector<Call>* calls) {
   sight_.dt = last_ns_ < 0 ? 0.0 : ToSeconds(view.time_ns - last_ns_);
   last_ns_ = view.time_ns;
@@ -132,6 +143,7 @@ void FootballReferee::Update(const events::EventView& view, std::vector<Call>* c
   calls_.clear();
   game_.Update(sight_, &calls_);
   for (const game::Call& made : calls_) {
+    // The text appears in the log of events.
     Call call{static_cast<int>(made.kind), made.subject, "referee: ", {}};
     call.text += made.what.empty() ? kCalls[call.kind] : made.what;
     if (!made.subject.empty()) call.text += " " + made.subject;
@@ -140,6 +152,7 @@ void FootballReferee::Update(const events::EventView& view, std::vector<Call>* c
   }
 }
 
+/// Publishes the state and follows an official game controller that a gateway translates.
 void FootballReferee::Connect(graph::Graph* graph) {
   graph_ = graph;
   const Result<int> topic = graph->Advertise<GameState>(kStateTopic, {.latched = true});
@@ -148,6 +161,7 @@ void FootballReferee::Connect(graph::Graph* graph) {
     const auto* message = delivery.As<GameState>();
     const Status status = message != nullptr ? game_.Follow(*message)
                                              : Status(Error{"not a surefoot_msgs/GameState"});
+    // An invalid message is reported but does not end the game.
     if (!status.ok()) problem_ = std::string(kControlTopic) + ": " + status.error().message;
   });
 }
@@ -164,6 +178,7 @@ void FootballReferee::Publish(const events::EventView& view, bool has_called) {
   graph_->Publish(topic_, view.time_ns, message);
 }
 
+/// Takes an order of a client. The limit protects against a client that floods one step.
 Status FootballReferee::Order(const std::string& order) {
   constexpr std::size_t kMaxOrders = 100;
   const Result<game::Order> parsed = ParseOrder(spec_.game, order);
@@ -192,6 +207,7 @@ sim::Move FootballReferee::ToMove(const game::Put& put) const {
   return move;
 }
 
+/// Contacts of the last step belong to the state, because the next update reads them.
 void FootballReferee::Save(ByteWriter* writer) const {
   game_.Save(writer);
   writer->Put(last_ns_);
@@ -201,6 +217,7 @@ void FootballReferee::Save(ByteWriter* writer) const {
   }
 }
 
+/// Inverse of Save. The restored robots are those of the same world file.
 bool FootballReferee::Restore(ByteReader* reader) {
   if (!game_.Restore(reader)) return false;
   last_ns_ = reader->Get<SimTimeNs>();

@@ -35,6 +35,8 @@ struct RefereeSpec {
 std::optional<RefereeSpec> ReadReferee(const world::World& world,
                                        const world::ElementReader& reader);
 
+/// Observes the world for game::Game, and turns its calls into events and placements. Publishes the
+/// state of the game and follows an official game controller.
 class FootballReferee final : public events::Referee {
  public:
   /// The world must outlive it.
@@ -43,10 +45,13 @@ class FootballReferee final : public events::Referee {
   const Game& game() const { return game_; }
 
   void Connect(graph::Graph* graph) override;
+  /// Contacts of the step; before Update.
   void See(const std::vector<physics::Contact>& contacts) override;
   void Update(const events::EventView& view, std::vector<Call>* calls) override;
   void Publish(const events::EventView& view, bool has_called) override;
+  /// Queues an order for the next step (game/order.h).
   Status Order(const std::string& order) override;
+  /// The last invalid message, once.
   std::string TakeProblem() override { return std::exchange(problem_, {}); }
   void Save(ByteWriter* writer) const override;
   bool Restore(ByteReader* reader) override;

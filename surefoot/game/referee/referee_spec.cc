@@ -9,10 +9,12 @@ namespace {
 
 using world::ElementReader;
 
+// Upper bound of durations (s).
 constexpr double kLongest = 1e6;
 /// Players per team in the packets of the game controller.
 constexpr std::size_t kMaxPlayers = 20;
 
+/// Lengths of the field (m); those that are missing keep the value of the rule set.
 void ReadField(const ElementReader& reader, game::Field* field) {
   const auto length = [&](const char* name, double* value) {
     *value = reader.Number(name, *value, 1e-3, 1e3);
@@ -28,6 +30,7 @@ void ReadField(const ElementReader& reader, game::Field* field) {
   length("penalty_mark", &field->penalty_mark);
 }
 
+/// Durations (s) and limits; those that are missing keep the value of the rule set.
 void ReadRules(const ElementReader& reader, game::Rules* rules) {
   const auto seconds = [&](const char* name, double* value) {
     *value = reader.Number(name, *value, 0.0, kLongest);
@@ -53,6 +56,7 @@ void ReadRules(const ElementReader& reader, game::Rules* rules) {
   rules->bench = reader.Number("bench", rules->bench, 0.0, 100.0);
 }
 
+/// <x> <y> <yaw> in the field's frame, for the team that plays towards +x.
 Place ReadPlace(const ElementReader& reader, const char* name, const Place& otherwise) {
   const std::vector<double> numbers =
       reader.Numbers(name, 3, {otherwise.x, otherwise.y, otherwise.yaw});
@@ -68,6 +72,7 @@ Place UsualPlace(const game::Field& field, int number, bool kicks) {
   return Place{-0.25 * field.length - 0.1 * field.length * row, 0.3 * field.width * column, 0.0};
 }
 
+/// Colours have the names and numbers of the game controller.
 std::uint8_t ReadColor(const ElementReader& reader, const char* name, std::uint8_t otherwise) {
   const std::string text = reader.Text(name, game::ColorName(otherwise));
   const std::optional<std::uint8_t> color = game::FindColor(text);
@@ -75,6 +80,8 @@ std::uint8_t ReadColor(const ElementReader& reader, const char* name, std::uint8
   return color.value_or(otherwise);
 }
 
+/// The players of one team, in the order of their numbers. A model may be missing, because clients
+/// spawn robots during a run.
 bool ReadPlayers(const world::World& world, const ElementReader& reader, const game::Field& field,
                  game::TeamSpec* team) {
   for (const ElementReader& child : reader.Children("player")) {
@@ -98,6 +105,7 @@ bool ReadPlayers(const world::World& world, const ElementReader& reader, const g
   return false;
 }
 
+/// The two teams, which need different names and numbers to be distinguished in orders and packets.
 bool ReadTeams(const world::World& world, const ElementReader& reader, game::GameSpec* game) {
   const std::vector<ElementReader> teams = reader.Children("team");
   if (teams.size() != 2) {
@@ -138,6 +146,7 @@ double RadiusOf(const world::World& world, const std::string& ball) {
 
 }  // namespace
 
+/// The rule set gives the defaults, which single elements of the file replace.
 std::optional<RefereeSpec> ReadReferee(const world::World& world, const ElementReader& reader) {
   RefereeSpec spec;
   spec.field = reader.Text("field");

@@ -1,4 +1,4 @@
-// The referee, shown games that are made by hand: no world, no engine.
+// The referee with hand-made game situations, without a world or an engine.
 
 #include "surefoot/game/game.h"
 
@@ -30,7 +30,7 @@ TEST_F(Played, GoesThroughItsStates) {
   Run(0.2);
   EXPECT_EQ(game_.state(), State::kPlaying);
   EXPECT_NEAR(game_.Message().remaining, 600.0, 0.3);
-  // The ball is moved a little all the time: otherwise it is stuck.
+  // The ball moves slightly all the time, so that it is not judged as stuck.
   for (int i = 0; i < 61; ++i) {
     sight_.p_FB.x() = i % 2 == 0 ? 0.4 : -0.4;
     Run(10.0);
@@ -53,7 +53,7 @@ TEST_F(Played, PutsRobotsOfTheWrongHalfToTheirPlaces) {
   EXPECT_DOUBLE_EQ(set.puts[1].place.x, -1.2);
   EXPECT_DOUBLE_EQ(set.puts[1].place.y, 0.6);
   EXPECT_EQ(set.puts[2].robot, 6);
-  // The other team sees all turned by half a turn.
+  // The other team's coordinates are rotated by half a turn.
   EXPECT_DOUBLE_EQ(set.puts[2].place.x, 1.5);
   EXPECT_DOUBLE_EQ(set.puts[2].place.y, -0.6);
   EXPECT_NEAR(std::cos(set.puts[2].place.yaw - (0.1 + kPi)), 1.0, 1e-12);
@@ -103,7 +103,7 @@ TEST_F(Played, AThrowInIsBackTowardsTheGoalOfThoseWhoPlayedItOut) {
   EXPECT_EQ(calls_.back().subject, "blue");
   EXPECT_NEAR(sight_.p_FB.x(), 0.8 - 1.0, 1e-12);
   EXPECT_NEAR(sight_.p_FB.y(), -1.4, 1e-12);
-  // Past the goal of the others: from the middle.
+  // Over the opponents' goal line: play restarts from the centre.
   sight_.robots[3].touches_ball = true;
   Run(0.01);
   sight_.robots[3].touches_ball = false;
@@ -153,7 +153,7 @@ TEST_F(Played, WhoPushesForThreeSecondsGoesForHalfAMinute) {
   pushed.touches = std::uint64_t{1} << 2;
   Run(2.9);
   EXPECT_EQ(Count(Call::Kind::kPenalty), 0);
-  // A short moment apart does not matter.
+  // Losing contact for a short moment does not matter.
   pusher.touches = pushed.touches = 0;
   Run(0.3);
   pusher.touches = std::uint64_t{1} << 5;
@@ -178,7 +178,7 @@ TEST_F(Played, WhoIsPushedDoesNotPush) {
   Play();
   sight_.robots[2].p_F = Vector3d(0.0, 0.5, 0.1);
   sight_.robots[5].p_F = Vector3d(0.3, 0.5, 0.1);
-  sight_.robots[5].v_F = Vector3d(0.1, 0.0, 0.0);  // goes away from it
+  sight_.robots[5].v_F = Vector3d(0.1, 0.0, 0.0);  // moves away from the ball
   sight_.robots[5].touches = std::uint64_t{1} << 2;
   sight_.robots[2].touches = std::uint64_t{1} << 5;
   Run(5.0);
@@ -194,12 +194,12 @@ TEST_F(Played, WhoHoldsTheBallGoes) {
   Run(0.2);
   EXPECT_EQ(Count(Call::Kind::kPenalty, "ball_holding"), 1);
   sight_.robots[1].touches_ball = false;
-  // A ball that rolls off is not held.
+  // A ball that rolls away is not held.
   sight_.robots[2].touches_ball = true;
   sight_.v_FB = Vector3d(0.3, 0.0, 0.0);
   Run(5.0);
   EXPECT_EQ(Count(Call::Kind::kPenalty), 1);
-  // The keeper at home may hold it longer.
+  // The keeper in its own area may hold the ball longer.
   sight_.v_FB.setZero();
   sight_.robots[2].touches_ball = false;
   sight_.robots[4].touches_ball = true;
@@ -331,7 +331,7 @@ TEST_F(Played, FollowsAControllerOutside) {
   EXPECT_EQ(Count(Call::Kind::kReturn), 1);
   sight_.p_FB = Vector3d(2.9, 0.0, 0.05);
   Run(0.05);
-  EXPECT_EQ(Count(Call::Kind::kGoal), 1) << "told once";
+  EXPECT_EQ(Count(Call::Kind::kGoal), 1) << "reported once";
   EXPECT_EQ(game_.score(0), 3) << "the controller counts";
   received.teams[0].number = 5;
   const Status other = game_.Follow(received);
@@ -364,7 +364,7 @@ TEST_F(Played, IsTheSameFromItsBytes) {
   }
   EXPECT_EQ(game_.score(1), 1);
   EXPECT_EQ(game_.Message(), other.Message());
-  // Damaged bytes are refused, or make a game that can be played.
+  // Damaged bytes are refused or give a valid game.
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     Bytes damaged = bytes;
     damaged[i] ^= 0xFF;

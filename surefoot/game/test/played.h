@@ -1,6 +1,6 @@
 #pragma once
 
-/// A game that is shown to the referee by hand: no world, no engine.
+/// A game situation that a test gives to the referee, without a world or an engine.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ class Played : public testing::Test {
       sight_.robots[i].p_F = Vector3d(i < 4 ? x : -x, 1.0, 0.1);
     }
   }
-  /// Lets so many seconds go by; robots and ball go where they are put.
+  /// Advances time by these seconds; robots and the ball go where the referee places them.
   void Run(double seconds) {
     for (int i = 0; i < static_cast<int>(std::lround(seconds / sight_.dt)); ++i) {
       std::vector<Call> calls;
@@ -62,7 +62,7 @@ class Played : public testing::Test {
     ASSERT_TRUE(order.ok()) << order.error().message;
     game_.Give(*order);
   }
-  /// In the midst of the game, the ball in the middle.
+  /// In the state `playing`, with the ball at the centre.
   void Play() {
     Order("kickoff red");
     Order("play");

@@ -1,4 +1,4 @@
-// Where the referee puts robots, how long things take, and what it takes over from a controller.
+// Positions at which the referee places robots, durations, and data taken from a game controller.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 double Apart(const Place& a, const Vector3d& b) { return std::hypot(a.x - b.x(), a.y - b.y()); }
 
 TEST_F(Played, NobodyIsPutOntoSomebody) {
-  // Red's second may stay where it is, which is where red's third belongs.
+  // Red's second robot may keep its position, which is the one of red's third robot.
   sight_.robots[2].p_F = Vector3d(0.5, 0.5, 0.1);
   sight_.robots[1].p_F = Vector3d(-1.2, 0.6, 0.1);
   Order("kickoff red");
@@ -30,7 +30,8 @@ TEST_F(Played, NobodyIsPutOntoSomebody) {
 }
 
 TEST_F(Played, AWholeTeamOutOfPlaceIsPutApart) {
-  // All of red in the wrong half; a blue robot that is out of the game lies where the keeper goes.
+  // All red robots are in the wrong half; a blue robot that is out of the game lies at the keeper's
+  // position.
   for (std::size_t i = 0; i < 4; ++i) sight_.robots[i].p_F = Vector3d(1.0, -1.0, 0.1);
   Order("penalise blue_4 manual");
   Run(0.01);
@@ -74,7 +75,7 @@ TEST_F(Played, TwoThatComeBackAtOnceStandApart) {
   }
 }
 
-/// Legs that come and go: a tenth of a second of contact, and three without it.
+/// Intermittent contact of legs: a tenth of a second with contact, three tenths without.
 TEST_F(Played, PushesOfLeggedRobotsHavePauses) {
   Play();
   RobotObservation& pusher = sight_.robots[2];
@@ -88,7 +89,7 @@ TEST_F(Played, PushesOfLeggedRobotsHavePauses) {
     Run(pause);
   };
   for (int i = 0; i < 7; ++i) touch(0.1, 0.3);
-  touch(0.1, 0.6);  // 2.9 s by now, and then it is over
+  touch(0.1, 0.6);  // 2.9 s of contact so far, then it ends
   for (int i = 0; i < 7; ++i) touch(0.1, 0.3);
   EXPECT_EQ(Count(Call::Kind::kPenalty), 0);
   touch(0.1, 0.3);
@@ -138,7 +139,7 @@ TEST_F(PlayedBySpl, OnlySomePenaltiesGrow) {
     Run(0.01);
     return std::lround(remaining);
   };
-  // As `incremental` is in the parameters of the official game controller.
+  // As `incremental` in the parameters of the official game controller.
   for (const char* penalty : {"pick_up", "inactive", "game_stuck", "motion_in_standby"}) {
     EXPECT_EQ(seconds(penalty), 45) << penalty;
   }
@@ -156,7 +157,8 @@ TEST_F(PlayedBySpl, TheKickOffHasTenSeconds) {
   Order("kickoff red");
   Order("set");
   Order("play");
-  sight_.p_FB = Vector3d(4.9, 0.0, 0.05);  // where it was before it was put into the middle
+  sight_.p_FB =
+      Vector3d(4.9, 0.0, 0.05);  // its position before the referee placed it at the centre
   Run(0.01);
   EXPECT_EQ(game_.state(), State::kPlaying);
   EXPECT_EQ(game_.score(0), 0) << "the ball is not seen where it was";
@@ -198,7 +200,7 @@ TEST_F(PlayedBySpl, SidesAreThoseOfTheControllerOutside) {
   std::swap(received.teams[0], received.teams[1]);
   received.state = "set";
   received.kicking_team = 11;
-  // Red stands right for one that defends +x.
+  // Red's positions are legal if it defends +x.
   for (std::size_t i = 0; i < 8; ++i) {
     sight_.robots[i].p_F = Vector3d(i < 4 ? 2.0 + 0.5 * static_cast<double>(i) : -2.0, 1.0, 0.1);
   }

@@ -9,6 +9,10 @@
 #include "surefoot/gateways/addresses.h"
 #include "surefoot/gateways/gamecontroller/packet.h"
 
+// One class has both roles: as a player it follows a controller's packets, as a controller it sends
+// them. Packets are checked before they reach the graph, because UDP has no sender that could be
+// trusted.
+
 namespace surefoot::gateways::gamecontroller {
 namespace {
 
@@ -57,12 +61,15 @@ class GameControllerGateway final : public Gateway {
                                     Metrics::Kind::kCounter,
                                     "Packets that were damaged, or came too fast.")) {}
 
+  /// The thread ends before members that it uses are destroyed.
   ~GameControllerGateway() override {
     bridge_.set_wake_gateway(nullptr);
     io_->stop();
     if (thread_.joinable()) thread_.join();
   }
 
+  /// Opens the socket of the chosen role: a player receives the controller's data, a controller the
+  /// players' returns. UDP, because the official protocol uses it.
   Status Start() {
     if (!options_.on) return Status();
     const int port = options_.controls ? options_.return_port : options_.data_port;
@@ -88,6 +95,8 @@ class GameControllerGateway final : public Gateway {
   }
 
  private:
+  /// Starts the network thread. All handlers and events of the bridge run there, so members need no
+  /// lock.
   void Run() {
     bridge_.Subscribe(options_.controls ? kStateTopic : kReportTopic);
     // A wake that is under way keeps the context alive after the gateway; then it is not run any
@@ -99,6 +108,7 @@ class GameControllerGateway final : public Gateway {
     thread_ = std::thread([this] { io_->run(); });
   }
 
+  /// Waits for one packet and then for the next; there is no connection.
   void Receive() {
     socket_.async_receive_from(asio::buffer(input_), sender_,
                                [this](const error_code& error, std::size_t size) {
@@ -110,6 +120,8 @@ class GameControllerGateway final : public Gateway {
                                });
   }
 
+  /// Limits the rate per address and the memory of the bridge before a packet is decoded: anybody
+  /// can send UDP packets.
   void OnPacket(std::size_t size) {
     const std::string sender = sender_.address().to_string();
     const bool fast = !limit_.Admit(sender, std::chrono::steady_clock::now()).empty();
@@ -137,6 +149,7 @@ class GameControllerGateway final : public Gateway {
     return true;
   }
 
+  /// Clients of this gateway have the role of drivers: the protocol has no passwords.
   template <typename T>
   void Publish(const char* topic, const T& message) {
     graph::Publication publication;
@@ -182,6 +195,8 @@ class GameControllerGateway final : public Gateway {
     });
   }
 
+  /// Errors are ignored: a packet that cannot be sent is like one that is lost, and the next
+  /// follows in half a second.
   void Send(const Bytes& bytes, const asio::ip::address& to, int port) {
     error_code error;
     socket_.send_to(asio::buffer(bytes), udp::endpoint(to, static_cast<unsigned short>(port)), 0,
@@ -211,6 +226,7 @@ class GameControllerGateway final : public Gateway {
   std::thread thread_;
 };
 
+/// Error if the text is not an IP address; names are not resolved, because that could block.
 asio::ip::address ReadAddress(const char* name, SettingsReader* reader) {
   const std::string text = reader->Text(name);
   error_code error;

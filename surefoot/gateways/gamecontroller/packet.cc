@@ -6,6 +6,9 @@
 
 #include "surefoot/game/game_words.h"
 
+// Encoding field by field in little-endian order as in RoboCupGameControlData.h, without a cast to
+// a struct, whose layout depends on the compiler.
+
 namespace surefoot::gateways::gamecontroller {
 namespace {
 

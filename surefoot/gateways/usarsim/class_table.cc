@@ -11,6 +11,9 @@
 #include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 #include "surefoot/gateways/usarsim/text.h"
 
+// Reading of the table that maps USARSim's class names to models, with the names of their joints
+// and sensors in the protocol.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

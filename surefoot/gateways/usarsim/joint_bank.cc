@@ -6,6 +6,9 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 
+// Joints under the protocol's names and units, with targets that are reported back before the joint
+// has reached them.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

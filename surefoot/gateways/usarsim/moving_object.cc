@@ -1,5 +1,7 @@
 #include "surefoot/gateways/usarsim/moving_object.h"
 
+// An object of a client that moves along way points with constant speed, once or in a loop.
+
 namespace surefoot::gateways::usarsim {
 
 void MovingObject::Put(const RigidTransform& X_WO) { X_WO_ = X_WO; }

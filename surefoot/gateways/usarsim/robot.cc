@@ -12,6 +12,9 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 
+// A robot of a client: commands become messages on its topics, and messages of its sensors become
+// lines.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

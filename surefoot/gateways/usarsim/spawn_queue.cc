@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+// Spawning is slow, and a client may ask for many models: requests are served one at a time, with
+// clients in turn.
+
 namespace surefoot::gateways::usarsim {
 
 const SpawnQueue::Line* SpawnQueue::Find(const std::string& client) const {

@@ -5,6 +5,9 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
+// Commands of world controllers: objects are created from a shape, a mass and a colour as SDF,
+// moved, and removed when their client leaves unless they are permanent.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

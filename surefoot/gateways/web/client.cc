@@ -5,6 +5,9 @@
 
 #include "surefoot/msgs/json_text.h"
 
+// Messages to a client pass through its outbox, which drops old samples when the client is slow;
+// status messages have a limited rate.
+
 namespace surefoot::gateways::web {
 
 Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters,
@@ -18,6 +21,7 @@ Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters*
       outbox_(limits),
       defragmenter_(limits) {}
 
+// Answers are never dropped.
 void Client::Send(std::string text) {
   outbox_.PushAnswer(TextFrame(std::move(text)));
   WakeOrClose();
@@ -28,11 +32,13 @@ void Client::SendReliable(FramePtr frame, int stream) {
   WakeOrClose();
 }
 
+// A client that does not read is closed instead of filling the memory.
 void Client::WakeOrClose() {
   if (!outbox_.overrun()) return peer_->Ready();
   peer_->Close("stuck", "too slow: too many answers and reliable messages are queued");
 }
 
+// Old samples of the stream are dropped if the client is too slow.
 void Client::SendSample(FramePtr frame, int stream, std::size_t max) {
   const std::size_t lost = outbox_.PushSample(std::move(frame), stream, max);
   if (lost > 0) counters_.samples_lost->Add(static_cast<double>(lost));
@@ -55,6 +61,7 @@ void Client::SendStatus(Level level, const std::string& text, const std::string&
   Send(json.EndObject().text());
 }
 
+// The smallest request counts.
 void Client::LimitFragments(std::int64_t size) {
   const auto limit = static_cast<std::size_t>(size);
   fragment_size_ = fragment_size_ == 0 ? limit : std::min(fragment_size_, limit);

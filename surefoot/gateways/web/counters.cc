@@ -13,6 +13,7 @@ const char* HelpOf(const std::string& name) {
 
 }  // namespace
 
+// Found once, so that counting needs no search.
 Counters::Counters(Metrics* metrics) : metrics_(metrics) {
   const auto counter = [&](const char* name, const char* help) {
     return metrics->Find(name, Kind::kCounter, help);

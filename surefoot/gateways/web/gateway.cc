@@ -9,6 +9,9 @@
 #include "surefoot/gateways/web/http/server.h"
 #include "surefoot/gateways/web/web_options.h"
 
+// Options of the gateway are checked before a port is opened: tokens in files, certificate and key,
+// and addresses other than loopback only with the flag that permits them.
+
 namespace surefoot::gateways::web {
 namespace {
 
@@ -61,6 +64,7 @@ std::vector<std::string> SplitList(const std::string& list) {
   return items;
 }
 
+/// Tokens and rights of guests.
 void ReadAccess(SettingsReader* reader, AccessOptions* access) {
   access->tokens = ReadTokens(reader);
   constexpr std::array<std::optional<graph::Role>, 3> kGuests{graph::Role::kDriver,
@@ -71,6 +75,7 @@ void ReadAccess(SettingsReader* reader, AccessOptions* access) {
   access->origins = SplitList(reader->Text("origins"));
 }
 
+/// Errors at the start instead of at the first request.
 void CheckFiles(const WebOptions& options, SettingsReader* reader) {
   if (options.tls_certificate.empty() != options.tls_key.empty()) {
     reader->Note(Error{"tls-cert and tls-key belong together: give both"});
@@ -82,6 +87,7 @@ void CheckFiles(const WebOptions& options, SettingsReader* reader) {
   }
 }
 
+/// The gateway's factory.
 Result<std::unique_ptr<Gateway>> Start(const GatewayHost& host, const Settings& settings) {
   const Result<WebOptions> options = ReadWebOptions(Kind(""), settings);
   if (!options.ok()) return options.error();
@@ -90,6 +96,7 @@ Result<std::unique_ptr<Gateway>> Start(const GatewayHost& host, const Settings& 
 
 }  // namespace
 
+// All errors are collected, so that users see them together.
 Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& settings) {
   SettingsReader reader(kind, settings);
   const auto count = [&](const char* name, double max) {
@@ -123,6 +130,7 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   return options;
 }
 
+// The settings with their defaults and help texts.
 GatewayKind Kind(const std::string& data_folder) {
   const auto site_in = [&](const std::string& name) {
     std::error_code error;

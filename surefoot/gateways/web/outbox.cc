@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+// Per topic, samples are a queue of bounded length; answers and reliable messages are never
+// dropped, and too many of them end the connection.
+
 namespace surefoot::gateways::web {
 
 void Outbox::Push(Entry entry) {

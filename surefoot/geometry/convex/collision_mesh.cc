@@ -11,6 +11,9 @@
 #include "surefoot/geometry/mesh/mesh_bytes.h"
 #include "surefoot/geometry/mesh/simplify.h"
 
+// The parts that engines collide instead of a mesh: its hull if it is nearly convex, else a
+// decomposition, which is kept in the cache on disk because it takes seconds.
+
 namespace surefoot {
 namespace {
 

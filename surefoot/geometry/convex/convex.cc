@@ -8,6 +8,8 @@
 #include "surefoot/geometry/convex/convex_simplify.h"
 #include "surefoot/geometry/mesh/mass_properties.h"
 
+// A closed mesh is nearly convex if its volume is nearly that of its hull.
+
 namespace surefoot {
 namespace {
 

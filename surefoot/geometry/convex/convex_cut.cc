@@ -7,6 +7,9 @@
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/convex/convex_part.h"
 
+// Search for the plane that divides a part best: planes along the axes at cell borders and planes
+// through faces, compared by the excess of the hulls over the solid.
+
 namespace surefoot::convex {
 namespace {
 

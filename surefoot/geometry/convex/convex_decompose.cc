@@ -10,6 +10,9 @@
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/convex/convex_part.h"
 
+// Parts are cut repeatedly, the worst first, until every hull exceeds its part by less than the
+// tolerance or the number of parts is reached.
+
 namespace surefoot {
 namespace convex {
 namespace {

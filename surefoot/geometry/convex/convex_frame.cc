@@ -8,6 +8,9 @@
 #include "surefoot/base/disjoint_sets.h"
 #include "surefoot/geometry/convex/convex_part.h"
 
+// Axes for the decomposition: directions in which a part has much flat surface, so that cuts along
+// them give boxes.
+
 namespace surefoot::convex {
 namespace {
 

@@ -7,6 +7,9 @@
 
 #include "surefoot/geometry/convex/convex_simplify.h"
 
+// The solid as cells of a grid: inside and outside are decided once, so that volumes of parts are
+// counts.
+
 namespace surefoot::convex {
 namespace {
 

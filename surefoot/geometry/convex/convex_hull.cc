@@ -13,6 +13,9 @@
 
 #include "surefoot/geometry/convex/convex.h"
 
+// Hulls by Qhull (reentrant version). Its triangles are checked afterwards, because rounding may
+// leave gaps in difficult cases.
+
 namespace surefoot {
 namespace {
 

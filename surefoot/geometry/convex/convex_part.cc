@@ -8,6 +8,9 @@
 #include "surefoot/geometry/convex/convex_simplify.h"
 #include "surefoot/math/decompose.h"
 
+// A part is a list of surface triangles and of cells. Its hull must cover both, because sheets
+// without thickness have no cells.
+
 namespace surefoot::convex {
 namespace {
 

@@ -3,6 +3,9 @@
 
 #include "surefoot/geometry/image/image_readers.h"
 
+// TGA files without or with run lengths and palettes. The format has no signature, so plausibility
+// of the header decides.
+
 namespace surefoot {
 namespace {
 

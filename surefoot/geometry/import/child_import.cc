@@ -10,6 +10,9 @@
 #include "surefoot/geometry/import/isolated_process.h"
 #include "surefoot/geometry/mesh/mesh_bytes.h"
 
+// Calls the import programs and reads their results, which come from a process that a hostile file
+// may control: everything is checked again.
+
 namespace surefoot {
 namespace {
 

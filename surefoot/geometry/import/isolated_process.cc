@@ -15,6 +15,9 @@
 #include "surefoot/base/process/spawn.h"
 #include "surefoot/geometry/import/import_message.h"
 
+// The child gets its input and one pipe for its result, no other descriptors and no environment;
+// its time and the size of its output are limited.
+
 namespace surefoot {
 namespace {
 

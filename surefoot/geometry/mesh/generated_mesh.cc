@@ -4,6 +4,8 @@
 #include "surefoot/geometry/mesh/loft.h"
 #include "surefoot/geometry/mesh/rock.h"
 
+// Meshes that a URI describes (rocks, hulls): the same text gives the same mesh on every machine.
+
 namespace surefoot {
 
 bool IsGeneratedMesh(const std::string& uri) { return IsRockUri(uri) || IsLoftUri(uri); }

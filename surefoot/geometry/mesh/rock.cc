@@ -8,6 +8,9 @@
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
+// A rock is the hull of random points on a sphere, scaled to its size. Only operations that IEEE
+// 754 rounds exactly are used, so that it is equal on all machines.
+
 namespace surefoot {
 namespace {
 

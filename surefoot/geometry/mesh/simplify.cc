@@ -7,6 +7,9 @@
 
 #include "surefoot/base/items.h"
 
+// Vertex clustering (Rossignac and Borrel, 1993): vertices of a cell of a grid are merged. It is
+// fast and bounds the deviation by the cell's diagonal.
+
 namespace surefoot {
 namespace {
 

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <sstream>
 
+// Options behind a URI, "?key=value&key=value", for generated meshes and parts of height maps.
+
 namespace surefoot {
 
 std::string WithoutOptions(const std::string& uri) { return uri.substr(0, uri.find('?')); }

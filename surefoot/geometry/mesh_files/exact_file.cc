@@ -10,6 +10,9 @@
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 
+// Meshes and heights as text that restores every bit, for worlds that are written: other readers
+// may use the files, but would join vertices.
+
 namespace surefoot {
 namespace {
 

@@ -9,6 +9,9 @@
 
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
+// Joins equal vertices by a hash table, triangulates polygons by cutting ears, and drops triangles
+// without area.
+
 namespace surefoot {
 namespace {
 

@@ -11,6 +11,9 @@
 #include "surefoot/geometry/mesh_files/exact_file.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
+// The reader is chosen by the ending. Common formats are read in this process, others by the import
+// program.
+
 namespace surefoot {
 namespace {
 

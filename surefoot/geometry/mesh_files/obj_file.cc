@@ -7,6 +7,8 @@
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 
+// Wavefront OBJ: the parts of the format that exporters use, in one pass over the text.
+
 namespace surefoot {
 namespace obj {
 namespace {

@@ -14,6 +14,9 @@
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 
+// Stanford PLY, text and binary, with the properties in any order and of any type, as its header
+// declares them.
+
 namespace surefoot {
 namespace ply {
 namespace {

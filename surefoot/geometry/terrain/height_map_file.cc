@@ -10,6 +10,9 @@
 #include "surefoot/geometry/mesh_files/exact_file.h"
 #include "surefoot/geometry/terrain/raster_part.h"
 
+// Height maps are pictures, whose heights are relative, or raster files with heights in metres,
+// which the import program reads.
+
 namespace surefoot {
 namespace {
 

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 constexpr double kPi = 3.14159265358979323846;
 const RigidTransform kSkew(QuaternionFromRpy(0.4, -0.5, 0.6), Vector3d(3.0, -2.0, 1.0));
 
-/// Signed distance to a solid, negative inside (where it need not be exact).
+/// Signed distance to a solid, negative inside (inside it need not be exact).
 using Distance = std::function<double(const Vector3d&)>;
 
 /// A solid of boxes that do not overlap, as one closed surface or as one box each.

@@ -177,7 +177,7 @@ TEST(ImageFile, BmpOfEveryDepth) {
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({0, 0, 255, 255}));
 }
 
-TEST(ImageFile, WhatIsNoPictureIsAnErrorWithItsName) {
+TEST(ImageFile, OtherFilesAreErrorsWithTheirName) {
   const TempFolder folder;
   const auto error_of = [](const std::string& path) {
     const Result<Image> image = LoadImage(path);

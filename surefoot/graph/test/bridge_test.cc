@@ -273,7 +273,7 @@ TEST_F(BridgeTest, NothingIsLostBetweenThreads) {
   EXPECT_THAT(taken_, SizeIs(kMessages));
 }
 
-TEST_F(BridgeTest, AFloodIsTakenInByAndBy) {
+TEST_F(BridgeTest, AFloodIsProcessedInOrder) {
   constexpr std::size_t kMessages = 5000;
   slow_ = true;
   for (std::size_t i = 0; i < kMessages; ++i) {

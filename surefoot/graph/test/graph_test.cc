@@ -286,7 +286,7 @@ TEST(GraphAllocation, NoneForThoseWhoOnlyLook) {
   EXPECT_EQ(AllocationCount(), before);
   EXPECT_EQ(seen, 10 * image.data.size());
 
-  // The buffer of the bytes is kept as well.
+  // The buffer for encoded bytes is reused as well.
   const Subscription bytes =
       graph.SubscribeAll([&](const Delivery& delivery) { seen += delivery.cdr().size(); });
   graph.Publish(topic, 10, image);

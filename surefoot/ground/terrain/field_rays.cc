@@ -7,6 +7,9 @@
 #include "surefoot/base/prefetch.h"
 #include "surefoot/ground/wide.h"
 
+// Rays into a height field march from cell to cell, beginning where the wheel touched last. Planes
+// of recently visited cells are kept.
+
 namespace surefoot::ground {
 namespace {
 

@@ -10,6 +10,9 @@
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/tyre/roughness.h"
 
+// A wheel feels the ground by a fan of rays in several slices across its width; overlaps and
+// normals come from their lengths.
+
 namespace surefoot::ground {
 namespace {
 

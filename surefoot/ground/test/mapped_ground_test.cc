@@ -232,7 +232,7 @@ TEST(MappedGround, AWheelClimbsOutOfSandOntoRoadAndSinksInAgain) {
   }
 }
 
-TEST(MappedGround, GoesOnFromASnapshotOnTheBorder) {
+TEST(MappedGround, ContinuesFromASnapshotOnTheBorder) {
   Carrier carrier(Soft("sand", kDrift), Hard("road", 0.8, 1e-6));
   while (carrier.motion.p_WC.x() < -0.02) carrier.Step(1e-3);
   const Bytes bytes = SavedState(carrier.tyre.get(), carrier.soil.get());

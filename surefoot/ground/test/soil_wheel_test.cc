@@ -348,7 +348,7 @@ TEST(SoilWheel, FewPointsAreCloseEnough) {
   }
 }
 
-TEST(SoilWheel, RefusesWhatIsNoSoil) {
+TEST(SoilWheel, RefusesInvalidSoils) {
   world::Soil soil = StudySoil(kDrift);
   soil.shear_modulus_x = 0.0;
   EXPECT_FALSE(SoilContact::Make(soil, RoverWheel(), MarsOptions()).ok());

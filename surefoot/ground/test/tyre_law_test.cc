@@ -366,7 +366,7 @@ TEST(TyreLawTest, GroundsThatTakeLugsInFeelLessOfThem) {
   EXPECT_NEAR(less, MakeLaw(spec, hard.get())->Step(Standing(0.162), 0.001).load, 0.01);
 }
 
-TEST(TyreLawTest, GoesOnFromASavedStateBitForBit) {
+TEST(TyreLawTest, ContinuesFromASavedStateBitForBit) {
   world::HardGround hard;
   hard.roughness = 20e-6;
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);

@@ -68,7 +68,7 @@ HubMotion Bouncing(int step, double height) {
 
 // Deep in the ground, the tread touches beyond the rays below: rays ahead and behind must take over
 // without a jump, on a height map as on its triangles.
-TEST(WheelFanTest, HeightMapsAreFeltAsTheirTriangles) {
+TEST(WheelFanTest, HeightMapsActAsTheirTriangles) {
   const auto field = Waves(0.04);
   const auto as_map = MakeTerrain({MakeShape(MapOf(field))}, world::HardGround());
   const auto as_mesh = MakeTerrain({MakeShape(MeshOf(*field))}, world::HardGround());
@@ -85,7 +85,7 @@ TEST(WheelFanTest, HeightMapsAreFeltAsTheirTriangles) {
   EXPECT_GT(largest, 1000.0) << "deep enough";
 }
 
-TEST(WheelFanTest, GoesOnFromASnapshotBitForBit) {
+TEST(WheelFanTest, ContinuesFromASnapshotBitForBit) {
   const auto terrain = MakeTerrain({MakeShape(MapOf(Waves(0.06)))}, world::HardGround());
   const auto wheel = HuskyTyre(terrain.get());
   for (int i = 0; i < 777; ++i) wheel->Step(Bouncing(i, 0.03), 0.001);

@@ -9,6 +9,9 @@
 #include "surefoot/base/random.h"
 #include "surefoot/ground/wide.h"
 
+// Unevenness below the resolution of the ground's shape, as a random field with the spectral
+// density of ISO 8608.
+
 namespace surefoot::ground {
 namespace {
 

@@ -7,6 +7,9 @@
 #include "surefoot/base/random.h"
 #include "surefoot/ground/tyre/tyre_defaults.h"
 
+// The force of a tyre on hard ground: a nonlinear spring and damper per patch of contact, and the
+// brush model for the tread.
+
 namespace surefoot::ground {
 namespace {
 

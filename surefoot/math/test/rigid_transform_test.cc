@@ -166,7 +166,7 @@ TEST(QuaternionFromZAxis, TurnsBackwardsToo) {
   }
 }
 
-/// Files are written and read again bit by bit, which normalising or adding zeros would spoil.
+/// Files must be read back bit for bit, which normalising or adding zeros would prevent.
 TEST(RigidTransformTest, TheIdentityLeavesEveryBit) {
   const RigidTransform odd(Quaterniond(0.5, -0.5, 0.5, 0.5 + 1e-15), Vector3d(-0.0, 0.1, 1e-300));
   const RigidTransform minus_zero(Quaterniond(1.0, -0.0, 0.0, 0.0), Vector3d(0.0, -0.0, 0.0));

@@ -142,8 +142,8 @@ TEST(Inertia, MustBePositiveAndFinite) {
 }
 
 TEST(Twist, ShiftedIsHowAPointOfTheBodyMoves) {
-  // The body turns at a constant rate about a point that moves straight: where is C a moment
-  // later, and a moment before?
+  // The body rotates at a constant rate about a point in uniform motion: positions of C a moment
+  // later and earlier give its velocity.
   RandomStream random(6, "shifted");
   for (int i = 0; i < 100; ++i) {
     Twist V_WB_W;

@@ -11,7 +11,7 @@
 namespace surefoot::msgs {
 namespace {
 
-/// Bytes counted by hand from the rules of CDR; tests/integration/cdr_independent.sh compares with
+/// Bytes derived by hand from the rules of CDR; tests/integration/cdr_independent.sh compares with
 /// other programs.
 template <typename T>
 void ExpectBytes(const T& message, const Bytes& expected) {
@@ -116,7 +116,7 @@ TEST(Cdr, ItemsOfSequencesAreAlignedOneByOne) {
   EXPECT_EQ(bytes[4 + 4], 1);         // one double
   EXPECT_EQ(bytes[4 + 8 + 7], 0x3f);  // directly after its length, which ends at 8
   EXPECT_EQ(bytes[4 + 16], 2);        // two odds
-  EXPECT_EQ(bytes[4 + 20], 1);        // first one begins where it is
+  EXPECT_EQ(bytes[4 + 20], 1);        // the first one needs no padding
   EXPECT_EQ(bytes[4 + 32], 2);        // 24 + 8
   EXPECT_EQ(bytes[4 + 36], 4);        // the second one begins at 36, not at a multiple of 8
   EXPECT_EQ(bytes[4 + 48], 5);

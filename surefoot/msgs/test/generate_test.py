@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What generate.py makes of good and of bad definitions."""
+"""Output of generate.py for valid definitions, and its errors for invalid ones."""
 
 import importlib.util
 import re
@@ -31,7 +31,7 @@ class GenerateTest(unittest.TestCase):
         path.write_text(text)
 
     def read(self, **files):
-        """a_msgs__Name="..." puts a_msgs/Name.msg."""
+        """a_msgs__Name="..." writes a_msgs/Name.msg."""
         for name, text in files.items():
             self.put(name.replace("__", "/") + ".msg", text)
         return generate.read_schema(self.schema)[0]

@@ -100,7 +100,7 @@ TEST(Json, TimesOfRos1) {
   EXPECT_EQ(header.stamp.nanosec, 6u);
 }
 
-TEST(Json, WhatIsWrongIsSaidWithItsPath) {
+TEST(Json, WhatIsWrongIsReportedWithItsPath) {
   using geometry_msgs::Twist;
   EXPECT_EQ(Refusal<Twist>("{\"linear\":{\"y\":\"fast\"}}"),
             "linear.y: expected a number, got \"fast\"}}");

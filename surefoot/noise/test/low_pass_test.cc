@@ -77,7 +77,8 @@ TEST(FilteredNoise, HasTheSpreadAndMemoryOfFilteredWhiteNoise) {
     // Closed form: pi f and pi f / sqrt(2) times the squared density.
     const double ideal = density * density * kPi * 20.0 / (order == 1 ? 1.0 : std::sqrt(2.0));
     EXPECT_NEAR(NoiseGain(spec) * density, std::sqrt(ideal), 1e-12);
-    // Relative spread of a variance from 40000 samples, some 20000 of them independent: 1 %.
+    // Relative standard deviation of a variance from 40000 samples, some 20000 of them independent:
+    // 1 %.
     EXPECT_NEAR(test::Variance(sampled) / ideal, 1.0, 0.04);
     EXPECT_NEAR(test::Variance(filtered) / ideal, 1.0, 0.04);
     for (std::size_t lag = 1; lag < 4; ++lag) {

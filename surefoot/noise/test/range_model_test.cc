@@ -59,7 +59,7 @@ TEST(RangeModel, ReportsTheDistanceOfAReading) {
   EXPECT_TRUE(bump.IsMonotone(0.03, 0.3));
 }
 
-/// The density of what is drawn is the likelihood: by the share in cells of readings.
+/// The density of drawn readings is the likelihood, compared by shares in cells.
 TEST(RangeModel, LikelihoodIsTheDensityOfTheDraws) {
   RangeModel model;
   model.mean.distance = Curve::Linear(0.1, 0.9);

@@ -11,6 +11,7 @@ constexpr int kLeafSize = 4;
 
 }  // namespace
 
+// Boxes are copied in the order of the leaves, so that a leaf's boxes are next to each other.
 void BoxTree::Build(const std::vector<Eigen::AlignedBox3d>& boxes) {
   nodes_.clear();
   order_.resize(boxes.size());
@@ -20,6 +21,7 @@ void BoxTree::Build(const std::vector<Eigen::AlignedBox3d>& boxes) {
   for (const int index : order_) boxes_.push_back(boxes[static_cast<std::size_t>(index)]);
 }
 
+// Splits at the median of the longest axis of the centres.
 int BoxTree::BuildNode(const std::vector<Eigen::AlignedBox3d>& boxes, int first, int count) {
   const auto index = nodes_.size();
   nodes_.emplace_back();
@@ -51,6 +53,7 @@ int BoxTree::BuildNode(const std::vector<Eigen::AlignedBox3d>& boxes, int first,
   return static_cast<int>(index);
 }
 
+// Descends with a stack on the program's stack, without allocation.
 void BoxTree::Find(const Eigen::AlignedBox3d& box, std::vector<int>* found) const {
   if (nodes_.empty()) return;
   // Median splits keep the depth below 32, and each level leaves at most one sibling on the stack.

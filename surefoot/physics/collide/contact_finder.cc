@@ -17,6 +17,9 @@
 #include "surefoot/physics/collide/surface.h"
 #include "surefoot/physics/collision_rules.h"
 
+// Sweep and prune finds pairs of bounding boxes, then each pair of convex shapes gives up to a few
+// contact points. Nothing is kept between steps, so results depend on the state only.
+
 namespace surefoot::collide {
 namespace {
 
@@ -109,6 +112,7 @@ class Maker {
       : world_(*args.world),
         cache_(args.parts != nullptr ? args.parts : std::make_shared<physics::PartCache>()) {}
 
+  /// The shapes of all links.
   Status AddModel(int model) {
     const world::Tree& tree = world_.tree(model);
     const int first = world_.layout(model).links.first;
@@ -130,6 +134,7 @@ class Maker {
   std::vector<ShapeBody> Take() { return std::move(shapes_); }
 
  private:
+  /// Convex shapes directly; planes, height maps and meshes by their kind.
   Status AddShape(const world::Collision& collision, ShapeBody entry) {
     const world::Geometry& geometry = collision.geometry;
     entry.convex = PrimitiveOf(geometry);
@@ -152,6 +157,7 @@ class Maker {
     return Status();
   }
 
+  /// A static mesh is a surface of triangles, which may be concave.
   Status AddSkin(const world::Mesh& mesh, ShapeBody entry) {
     entry.kind = BodyKind::kSurface;
     entry.surface = cache_->Get<Surface>("collide skin", mesh.mesh, [&] {
@@ -161,6 +167,7 @@ class Maker {
     return Status();
   }
 
+  /// A movable mesh is divided into convex parts.
   Status AddParts(const world::Mesh& mesh, const world::Collision& collision,
                   const ShapeBody& entry) {
     constexpr const char* kKind = "collide parts";
@@ -183,6 +190,7 @@ class Maker {
 
   using Parts = std::vector<std::shared_ptr<const Convex>>;
 
+  /// The division is expensive, so it is cached on disk.
   static Result<Parts> MakeParts(const TriMesh& mesh) {
     CollisionParts cut;
     // Decomposition needs a volume; a thin mesh is one hull, which SolidHull() thickens.
@@ -240,6 +248,7 @@ Box MovedBounds(const Matrix3d& R_WG, const Vector3d& p_WG, const Box& box_G) {
 /// shapes against all planes. Narrow phase: Touch() for each pair.
 class Finder final : public ContactFinder {
  public:
+  /// Static shapes are placed once and found by a tree; moving ones are sorted in every step.
   Finder(std::shared_ptr<const world::World> world, std::vector<ShapeBody> bodies)
       : world_(std::move(world)), rules_(*world_), bodies_(std::move(bodies)) {
     const physics::State initial = physics::MakeInitialState(*world_);
@@ -270,6 +279,7 @@ class Finder final : public ContactFinder {
 
   const std::vector<Shape>& shapes() const override { return shapes_; }
 
+  /// Pairs are sorted by index, so the order of the contacts does not depend on positions.
   const std::vector<TouchPoint>& Find(const physics::State& state) override {
     for (const int i : moving_) Place(static_cast<std::size_t>(i), state);
     FindPairs();
@@ -281,6 +291,7 @@ class Finder final : public ContactFinder {
   }
 
  private:
+  /// Moves a shape and its bounds to the pose of its link.
   void Place(std::size_t i, const physics::State& state) {
     const ShapeBody& body = bodies_[i];
     const RigidTransform X_WG = state.X_WL[static_cast<std::size_t>(body.shape.link)] * body.X_LG;
@@ -294,6 +305,7 @@ class Finder final : public ContactFinder {
     }
   }
 
+  /// A pair in 64 bits, so that sorting compares numbers.
   void AddPair(int a, int b) {
     const Shape& shape_a = shapes_[static_cast<std::size_t>(a)];
     const Shape& shape_b = shapes_[static_cast<std::size_t>(b)];
@@ -349,6 +361,7 @@ class Finder final : public ContactFinder {
     }
   }
 
+  /// Contact points of a pair, by the kinds of both shapes.
   void Touch(int a, int b) {
     points_.clear();
     const ShapeBody& body_a = bodies_[static_cast<std::size_t>(a)];

@@ -39,6 +39,7 @@ int BestVertex(const Hull& hull, const Vector3d& direction) {
   return best;
 }
 
+/// The corner that is farthest in a direction.
 Vector3d BoxCorner(const Vector3d& half, const Vector3d& d) {
   return Vector3d(d.x() < 0.0 ? -half.x() : half.x(), d.y() < 0.0 ? -half.y() : half.y(),
                   d.z() < 0.0 ? -half.z() : half.z());
@@ -80,6 +81,7 @@ Vector3d CoreSupportIn(const Convex& shape, const Vector3d& d) {
   return Vector3d::Zero();
 }
 
+/// The face that is farthest in a direction.
 void BoxFeature(const Vector3d& half, const Vector3d& d, Feature* feature) {
   int axis = 0;
   d.cwiseAbs().maxCoeff(&axis);
@@ -153,6 +155,7 @@ void HullFeature(const Hull& hull, const Vector3d& d, Feature* feature) {
   }
 }
 
+/// A triangle has two sides; corners are ordered about the normal of the one that faces d.
 void TriangleFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
   const Vector3d normal =
       (shape.corners[1] - shape.corners[0]).cross(shape.corners[2] - shape.corners[0]).normalized();
@@ -163,6 +166,7 @@ void TriangleFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
 
 }  // namespace
 
+// Round shapes are a core with a radius around it: a point for spheres, a line for capsules.
 double Placed::core_radius() const {
   const bool round = shape->kind == ConvexKind::kSphere || shape->kind == ConvexKind::kCapsule;
   return round ? shape->radius : shape->rounding;
@@ -172,12 +176,14 @@ Vector3d Placed::CoreSupport(const Vector3d& direction_W) const {
   return p_WG + R_WG * CoreSupportIn(*shape, R_WG.transpose() * direction_W);
 }
 
+// The farthest point of the core, moved by the radius.
 Vector3d Placed::Support(const Vector3d& direction_W) const {
   const double radius = core_radius();
   if (radius == 0.0) return CoreSupport(direction_W);
   return CoreSupport(direction_W) + radius * direction_W.normalized();
 }
 
+// The face, edge or point that is farthest in a direction.
 void Placed::FindFeature(const Vector3d& direction_W, Feature* feature) const {
   feature->count = 0;
   feature->bulge = 0.0;

@@ -114,6 +114,7 @@ bool CollideBoxes(const Placed& a, const Placed& b, MinOverlap face,
   return true;
 }
 
+/// In closed form; centres that coincide get the vertical as normal.
 void CollideSpheres(const Placed& a, const Placed& b, std::vector<PairPoint>* points) {
   const Vector3d arm = b.p_WG - a.p_WG;
   const double distance = arm.norm();
@@ -125,6 +126,7 @@ void CollideSpheres(const Placed& a, const Placed& b, std::vector<PairPoint>* po
 
 }  // namespace
 
+// Cheap tests first: distance of bounding spheres, then separating faces, then GJK.
 void CollideConvex(const Placed& a, const Placed& b, std::vector<PairPoint>* points) {
   const double reach = a.shape->outer_radius + b.shape->outer_radius;
   if ((a.middle_W() - b.middle_W()).squaredNorm() > reach * reach) return;

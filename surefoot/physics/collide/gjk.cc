@@ -55,6 +55,7 @@ Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, 
 
 }  // namespace
 
+// Stops as soon as the answer is known.
 bool Overlap(const Placed& a, const Placed& b) {
   const double size = a.shape->outer_radius + b.shape->outer_radius;
   const double radii = a.core_radius() + b.core_radius();
@@ -64,6 +65,8 @@ bool Overlap(const Placed& a, const Placed& b) {
   return simplex.Weighted(&DifferencePoint::w).norm() <= radii;
 }
 
+// If only the radii overlap, the closest points of the cores give the normal; otherwise the
+// polytope is expanded.
 bool FindOverlap(const Placed& a, const Placed& b, Closest* closest) {
   const double size = a.shape->outer_radius + b.shape->outer_radius;
   const double radii = a.core_radius() + b.core_radius();

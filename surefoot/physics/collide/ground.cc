@@ -22,12 +22,14 @@ class Ground final : public Surface {
         cell_y_(field_->size_y / (field_->rows - 1)),
         highest_(field_->MaxHeight()) {}
 
+  /// Deep below the heights, because the ground is solid.
   Eigen::AlignedBox3d Bounds() const override {
     return Eigen::AlignedBox3d(
         Vector3d(-0.5 * field_->size_x, -0.5 * field_->size_y, field_->MinHeight() - kGroundDepth),
         Vector3d(0.5 * field_->size_x, 0.5 * field_->size_y, highest_));
   }
 
+  /// The cells below the box, by division.
   void Find(const Eigen::AlignedBox3d& box, std::vector<int>* triangles) const override {
     if (box.min().z() > highest_) return;
     const int columns = field_->cols - 1;
@@ -49,6 +51,7 @@ class Ground final : public Surface {
     }
   }
 
+  /// Triangles are computed from the heights, not stored.
   Triangle At(int triangle) const override {
     const Cell cell = CellAt(triangle);
     Triangle out;
@@ -68,6 +71,7 @@ class Ground final : public Surface {
     return out;
   }
 
+  /// Neighbours follow from the grid.
   void AcrossEdge(int triangle, int edge, Neighbours* neighbours) const override {
     const Cell cell = CellAt(triangle);
     const int(&own)[2] = kCorners[cell.upper][(edge + 2) % 3];
@@ -100,6 +104,7 @@ class Ground final : public Surface {
   static int CellOf(double position, int count) {
     return static_cast<int>(std::min(std::max(std::floor(position), 0.0), count - 1.0));
   }
+  /// Two triangles per cell.
   Cell CellAt(int triangle) const {
     const int columns = field_->cols - 1;
     return Cell{triangle / 2 / columns, triangle / 2 % columns, triangle % 2};
@@ -108,6 +113,7 @@ class Ground final : public Surface {
     return Vector3d(col * cell_x_ - 0.5 * field_->size_x, row * cell_y_ - 0.5 * field_->size_y,
                     field_->At(row, col));
   }
+  /// Points outside the map do not exist.
   void AddPoint(int row, int col, Neighbours* neighbours) const {
     if (row < 0 || col < 0 || row >= field_->rows || col >= field_->cols) return;
     neighbours->Add(Point(row, col));

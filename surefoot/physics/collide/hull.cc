@@ -14,6 +14,7 @@ struct Plane {
   double area = 0.0;
 };
 
+/// A triangle without area has a zero normal.
 Plane PlaneOf(const TriMesh& mesh, const std::array<std::uint32_t, 3>& triangle) {
   const Vector3d& a = mesh.vertices[triangle[0]];
   const Vector3d cross = (mesh.vertices[triangle[1]] - a).cross(mesh.vertices[triangle[2]] - a);

@@ -89,6 +89,7 @@ void ClipToPlane(const Vector3d& normal, double offset, Feature* cut) {
 
 }  // namespace
 
+/// Cuts a feature by the sides of a prism over the polygon (Sutherland and Hodgman).
 void ClipToPrism(const Feature& polygon, const Vector3d& along, double slack, Feature* cut) {
   for (int i = 0; i < polygon.count && cut->count > 0; ++i) {
     const Vector3d& a = polygon.points[i];
@@ -100,6 +101,7 @@ void ClipToPrism(const Feature& polygon, const Vector3d& along, double slack, Fe
   }
 }
 
+/// Contact points where two features overlap; false if there are none.
 bool AddFeatureManifold(const Feature& a, const Feature& b, const Closest& closest, double slack,
                         std::vector<PairPoint>* points) {
   const double facing_a = a.count >= 3 ? a.normal.dot(closest.n_W) : 0.0;
@@ -112,6 +114,7 @@ bool AddFeatureManifold(const Feature& a, const Feature& b, const Closest& close
   return AddClipped(face_of_a ? a : b, face_of_a, closest, slack, &incident, points);
 }
 
+// Several points for faces and edges, so that a box does not rock on one point.
 void AddManifold(const Placed& a, const Placed& b, const Closest& closest,
                  std::vector<PairPoint>* points) {
   Feature feature_a;
@@ -124,6 +127,7 @@ void AddManifold(const Placed& a, const Placed& b, const Closest& closest,
       PairPoint{0.5 * (closest.p_WA + closest.p_WB), closest.n_W, std::max(0.0, closest.depth)});
 }
 
+// Points of the shape below the plane.
 void CollidePlane(const Vector3d& normal_W, const Vector3d& p_W, const Placed& b,
                   std::vector<PairPoint>* points) {
   const auto add = [&](const Vector3d& point) {

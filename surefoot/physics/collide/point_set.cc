@@ -30,6 +30,7 @@ std::size_t FirstPoint(const std::vector<PairPoint>& all, const Vector3d& middle
 
 }  // namespace
 
+// Keeps a few points that are far from each other, because engines need few.
 void ReducePoints(double merge, std::vector<PairPoint>* points) {
   std::vector<PairPoint>& all = *points;
   const std::size_t count = all.size();

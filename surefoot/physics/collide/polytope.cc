@@ -32,6 +32,7 @@ class Polytope {
     AddFace(1, 3, 2);
   }
 
+  /// Linear search: there are few faces.
   int ClosestFace() const {
     int best = 0;
     for (int i = 1; i < face_count_; ++i) {
@@ -71,6 +72,7 @@ class Polytope {
   }
 
  private:
+  /// With the normal away from the inside; false for a degenerate triangle or without room.
   bool AddFace(int a, int b, int c) {
     if (face_count_ == kMaxFaces) return false;
     Face& face = faces_[face_count_];
@@ -142,6 +144,7 @@ Closest Through(const Polytope& polytope, const Face& face) {
 
 }  // namespace
 
+// Expands the closest face until it no longer moves by the tolerance.
 Closest ExpandPolytope(const Placed& a, const Placed& b, const Simplex& tetrahedron, double size) {
   Polytope polytope(tetrahedron, size);
   const double tolerance = 1e-8 * size;

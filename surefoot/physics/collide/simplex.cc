@@ -61,6 +61,7 @@ void Keep(const int* index, const double* weights, int count, Simplex* simplex) 
 
 constexpr int kIdentity[4] = {0, 1, 2, 3};
 
+/// Keeps the part of the segment that is closest to the origin.
 void ReduceLine(Simplex* simplex) {
   const Vector3d& a = simplex->points[0].w;
   const Vector3d ab = simplex->points[1].w - a;
@@ -70,6 +71,7 @@ void ReduceLine(Simplex* simplex) {
   Keep(kIdentity, weights, 2, simplex);
 }
 
+/// The same for a triangle.
 void ReduceTriangle(Simplex* simplex) {
   double weights[3];
   ClosestOnTriangle(simplex->points[0].w, simplex->points[1].w, simplex->points[2].w, weights);
@@ -113,12 +115,14 @@ bool ReduceTetrahedron(Simplex* simplex) {
 
 }  // namespace
 
+// The closest point, on either shape or on their difference.
 Vector3d Simplex::Weighted(Vector3d DifferencePoint::*part) const {
   Vector3d sum = weights[0] * points[0].*part;
   for (int i = 1; i < count; ++i) sum += weights[i] * points[i].*part;
   return sum;
 }
 
+// A point of the Minkowski difference, with the points of both shapes.
 DifferencePoint Difference(const Placed& a, const Placed& b, const Vector3d& direction_W) {
   DifferencePoint point;
   point.a = a.CoreSupport(direction_W);
@@ -127,6 +131,7 @@ DifferencePoint Difference(const Placed& a, const Placed& b, const Vector3d& dir
   return point;
 }
 
+// True if the origin is inside the tetrahedron.
 bool Reduce(Simplex* simplex) {
   switch (simplex->count) {
     case 2:
@@ -143,6 +148,7 @@ bool Reduce(Simplex* simplex) {
   }
 }
 
+// Adds points until there is a volume; false if the shapes have none in common.
 bool FillTetrahedron(const Placed& a, const Placed& b, Simplex* simplex) {
   const double tiny = 1e-9 * (a.shape->outer_radius + b.shape->outer_radius);
   const auto add = [&](const Vector3d& direction) {

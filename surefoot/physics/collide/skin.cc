@@ -10,6 +10,7 @@ namespace {
 /// A static triangle mesh with box tree and neighbourhood.
 class Skin final : public Surface {
  public:
+  /// Vertices at the same place are welded, so that triangles know their neighbours.
   explicit Skin(const TriMesh& mesh) {
     Weld(mesh);
     std::vector<Eigen::AlignedBox3d> boxes;
@@ -36,6 +37,7 @@ class Skin final : public Surface {
     out.normal = normals_[static_cast<std::size_t>(triangle)];
     return out;
   }
+  /// -1 at an open edge.
   void AcrossEdge(int triangle, int edge, Neighbours* neighbours) const override {
     const auto slot = static_cast<std::size_t>(triangle);
     const auto own = static_cast<std::size_t>((edge + 2) % 3);
@@ -43,6 +45,7 @@ class Skin final : public Surface {
     const int other = across_[slot][static_cast<std::size_t>(edge)];
     if (other >= 0) neighbours->Add(vertices_[static_cast<std::size_t>(other)]);
   }
+  /// From a list that was built once.
   void AroundCorner(int triangle, int corner, Neighbours* neighbours) const override {
     const auto vertex = static_cast<std::size_t>(
         triangles_[static_cast<std::size_t>(triangle)][static_cast<std::size_t>(corner)]);

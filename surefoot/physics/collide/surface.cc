@@ -25,6 +25,7 @@ struct Place {
   int corner = -1;
 };
 
+/// Whether a point is inside the triangle, on an edge or at a corner.
 Place PlaceOf(const Triangle& triangle, const Vector3d& point) {
   const Vector3d* c = triangle.corners;
   const double whole = triangle.normal.dot((c[1] - c[0]).cross(c[2] - c[0]));
@@ -152,6 +153,8 @@ void CollideRidge(const Surface& surface, int index, const Triangle& triangle, c
 
 }  // namespace
 
+// For each triangle below the shape: points of its facing feature within the triangle, or contacts
+// at ridges.
 void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* triangles,
                     std::vector<PairPoint>* points) {
   triangles->clear();

@@ -10,6 +10,7 @@ namespace {
 /// Half the size (m) that stands for an unbounded shape. Not infinity, whose differences are NaN.
 constexpr double kUnbounded = 1e9;
 
+/// Box in the link's frame. Planes have no bounds; a finite number avoids NaN in sums.
 Eigen::AlignedBox3d BoxOf(const world::Collision& collision) {
   if (std::holds_alternative<world::Plane>(collision.geometry)) {
     return Eigen::AlignedBox3d(Vector3d::Constant(-kUnbounded), Vector3d::Constant(kUnbounded));
@@ -19,11 +20,13 @@ Eigen::AlignedBox3d BoxOf(const world::Collision& collision) {
 
 }  // namespace
 
+/// The box with a margin on all sides.
 Eigen::AlignedBox3d Enlarged(const Eigen::AlignedBox3d& box, double by) {
   const Vector3d all = Vector3d::Constant(by);
   return Eigen::AlignedBox3d(box.min() - all, box.max() + all);
 }
 
+/// Distance along the axis that separates the boxes the most; negative if they overlap.
 double Gap(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
   return (a.min() - b.max()).cwiseMax(b.min() - a.max()).maxCoeff();
 }
@@ -34,6 +37,7 @@ ModelBounds::LinkBox::LinkBox(std::size_t in_link, const Eigen::AlignedBox3d& bo
       half_L(0.5 * box.sizes()),
       radius(half_L.norm()) {}
 
+// Boxes of the links at the origin are computed once and moved with the links.
 ModelBounds::ModelBounds(const world::World& world, int model) {
   const world::Model& description = world.model(model);
   for (std::size_t i = 0; i < description.links.size(); ++i) {
@@ -52,6 +56,7 @@ ModelBounds::ModelBounds(const world::World& world, int model) {
   }
 }
 
+// The box of a link in the world frame, and an upper bound of the speed of its points.
 ModelBounds::Placed ModelBounds::PlaceOf(const LinkBox& box, const physics::State& state,
                                          int first_link) {
   const auto link = static_cast<std::size_t>(first_link + box.link);
@@ -68,6 +73,7 @@ ModelBounds::Placed ModelBounds::PlaceOf(const LinkBox& box, const physics::Stat
                 (V_WL.v + V_WL.w.cross(p_LC_W)).norm() + V_WL.w.norm() * box.radius};
 }
 
+// One box for the whole model, now and for the time `ahead`.
 Reach ModelBounds::ComputeReach(const physics::State& state, int first_link, double ahead) const {
   Reach reach;
   for (const LinkBox& box : links_) {
@@ -79,6 +85,7 @@ Reach ModelBounds::ComputeReach(const physics::State& state, int first_link, dou
   return reach;
 }
 
+// The same per shape, for models whose whole boxes touch.
 void ModelBounds::ComputeShapeReach(const physics::State& state, int first_link, double ahead,
                                     double way, ShapeReach* out) const {
   out->now.clear();
@@ -90,6 +97,7 @@ void ModelBounds::ComputeShapeReach(const physics::State& state, int first_link,
   }
 }
 
+// Force at the end of a rod, and torque with the inertia of a rod.
 double ModelBounds::AccelerationBy(const Wrench& wrench) const {
   if (!(mass_ > 0.0 && radius_ > 0.0)) return 0.0;
   return (4.0 * wrench.force.norm() + 6.0 * wrench.torque.norm() / radius_) / mass_;

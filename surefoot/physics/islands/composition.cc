@@ -44,6 +44,7 @@ std::vector<int> Named(const std::vector<std::vector<int>>& by_model,
   return found;
 }
 
+/// Replaces all occurrences.
 void Replace(const std::string& from, const std::string& to, std::string* text) {
   for (std::size_t at = text->find(from); at != std::string::npos;
        at = text->find(from, at + to.size())) {
@@ -53,12 +54,14 @@ void Replace(const std::string& from, const std::string& to, std::string* text) 
 
 }  // namespace
 
+/// Whether any body of the model can move, so that it belongs to an island.
 bool IsMovable(const world::World& world, int model) {
   const std::vector<world::Body>& bodies = world.tree(model).bodies;
   return std::any_of(bodies.begin(), bodies.end(),
                      [](const world::Body& body) { return !body.is_static; });
 }
 
+// Static models are part of every composition, movable ones only of those that contain them.
 Compositions::Compositions(std::shared_ptr<const world::World> world,
                            std::shared_ptr<physics::PartCache> parts)
     : world_(std::move(world)), parts_(std::move(parts)) {
@@ -78,6 +81,8 @@ Compositions::Compositions(std::shared_ptr<const world::World> world,
   filters_ = IndexByModel(*world_, world_->spec().collision_filters);
 }
 
+// Models with equal content share one description, so their compositions are equal too. Initial
+// commands are no part of it, because the session applies them.
 Compositions::ModelPtr Compositions::DescriptionOf(const ModelPtr& model) {
   ModelPtr plain = model;
   if (!model->initial_commands.empty()) {
@@ -90,6 +95,7 @@ Compositions::ModelPtr Compositions::DescriptionOf(const ModelPtr& model) {
   return description_of_hash_.emplace(world::ContentHash(spec), plain).first->second;
 }
 
+// Engines compile a world once; islands with the same members in any number share it.
 Result<std::shared_ptr<const world::World>> Compositions::Get(const std::vector<int>& members) {
   const std::string key = KeyOf(members);
   const auto found = known_.find(key);
@@ -150,6 +156,7 @@ std::string Compositions::KeyOf(const std::vector<int>& members) const {
   return std::string(key.begin(), key.end());
 }
 
+// Members have neutral names in a composition, so that it fits all models of a description.
 std::string Compositions::NameIn(const std::vector<int>& members, const std::string& name) const {
   const int model = world_->FindModel(name);
   const auto place = [model](const std::vector<int>& models) {
@@ -163,6 +170,8 @@ std::string Compositions::NameIn(const std::vector<int>& members, const std::str
   return "";
 }
 
+// The static models and the members under neutral names. Members that are not anchored are at the
+// origin, so that compositions at different places are equal.
 world::WorldSpec Compositions::SpecOf(const std::vector<int>& members) const {
   const world::WorldSpec& whole = world_->spec();
   // Only the parts of a world that engines read.
@@ -202,6 +211,7 @@ world::WorldSpec Compositions::SpecOf(const std::vector<int>& members) const {
   return spec;
 }
 
+// Errors of engines name members by their neutral names; users know the real ones.
 std::string Compositions::WithNames(const std::vector<int>& members, std::string message) const {
   // In descending order, so that member_1 is not replaced inside member_12.
   for (std::size_t k = members.size(); k-- > 0;) {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+// An island is a World of its own with the models that it contains; states and inputs are copied
+// between its numbering and the World's.
+
 namespace surefoot::islands {
 namespace {
 
@@ -12,6 +15,7 @@ void Copy(const std::vector<T>& from, const world::Range& source, std::vector<T>
   std::copy_n(from.begin() + source.first, source.count, to->begin() + target.first);
 }
 
+/// Copies one model's part of a state between two worlds.
 void CopyModel(const physics::State& from, const world::ModelLayout& source, physics::State* to,
                const world::ModelLayout& target) {
   Copy(from.X_WL, source.links, &to->X_WL, target.links);
@@ -22,6 +26,7 @@ void CopyModel(const physics::State& from, const world::ModelLayout& source, phy
 
 }  // namespace
 
+// Starts at the initial state of its own world; the caller writes the members' states afterwards.
 Island::Island(std::shared_ptr<const world::World> own_world, int static_count,
                std::unique_ptr<physics::Backend> backend)
     : own_world_(std::move(own_world)),
@@ -31,12 +36,14 @@ Island::Island(std::shared_ptr<const world::World> own_world, int static_count,
   inputs_.motors.resize(static_cast<std::size_t>(own_world_->v_count()));
 }
 
+// Read from the engine only when somebody asks.
 const physics::State& Island::state() const {
   if (stale_) backend_->ReadState(&state_);
   stale_ = false;
   return state_;
 }
 
+// An island may be reused for other members with the same descriptions.
 void Island::Adopt(const world::World& world, const std::vector<int>& statics,
                    const std::vector<int>& members) {
   members_ = members;
@@ -51,6 +58,7 @@ void Island::Adopt(const world::World& world, const std::vector<int>& statics,
   backend_->NameModels(names);
 }
 
+// Links have other indices inside.
 void Island::AddWrench(std::size_t member, const physics::AppliedWrench& wrench) {
   const Place& place = places_[member];
   inputs_.wrenches.push_back(wrench);
@@ -64,6 +72,7 @@ void Island::SetInputs(const physics::Inputs& inputs) {
   }
 }
 
+// The report's vectors keep their memory from step to step.
 void Island::Step(double dt, physics::State* state) {
   report_.flags = physics::kStepOk;
   report_.bad_model = -1;
@@ -92,6 +101,7 @@ void Island::CopyState(physics::State* state) const {
   for (const Place& place : places_) CopyModel(own, place.inside, state, place.outside);
 }
 
+// Links of static models come first inside.
 int Island::OutsideLink(const std::vector<int>& static_links, int link) const {
   if (link < static_cast<int>(static_links.size())) {
     return static_links[static_cast<std::size_t>(link)];
@@ -103,6 +113,7 @@ int Island::OutsideLink(const std::vector<int>& static_links, int link) const {
   return -1;
 }
 
+// Rows of all islands add up; iterations are the maximum, because islands step in parallel.
 void Island::AppendReport(const std::vector<int>& static_links, physics::StepReport* report) const {
   for (const physics::Contact& contact : report_.contacts) {
     report->contacts.push_back(contact);

@@ -5,6 +5,8 @@
 
 #include "surefoot/base/try.h"
 
+// The engine interface for many instances: islands are stepped in parallel, each by one thread.
+
 namespace surefoot::islands {
 
 using physics::Inputs;
@@ -29,6 +31,7 @@ IslandBackend::IslandBackend(physics::BackendFactory engine, physics::BackendArg
       rules_(world_),
       place_of_model_(At(world_.model_count())) {}
 
+// Wrenches go to the island of their link; motors are copied by each island itself.
 void IslandBackend::ShareInputs(const Inputs& inputs) {
   for (const IslandPtr& island : islands_) island->ClearWrenches();
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
@@ -37,6 +40,7 @@ void IslandBackend::ShareInputs(const Inputs& inputs) {
   }
 }
 
+// Groups are updated before the step, so that models that would meet are in one island.
 void IslandBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   const Status grouped = UpdateGroups(inputs, dt);
   if (!grouped.ok()) {
@@ -61,6 +65,7 @@ void IslandBackend::ReadState(State* state) const {
   for (const IslandPtr& island : islands_) island->CopyState(state);
 }
 
+// Remembers the jump, because the swept boxes do not cover it.
 void IslandBackend::WriteModel(int model, const State& state) {
   const ModelPlace place = PlaceOf(model);
   SUREFOOT_CHECK(place.island >= 0, "model " + std::to_string(model) + " cannot move");
@@ -116,6 +121,7 @@ Status IslandBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
+// For statistics of the session and for tests.
 IslandCounts IslandBackend::counts() const {
   IslandCounts counts;
   counts.islands = static_cast<int>(islands_.size());

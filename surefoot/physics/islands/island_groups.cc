@@ -183,6 +183,7 @@ void IslandBackend::Spare(IslandPtr island) {
   spare_.push_back(std::move(island));
 }
 
+// Island and place of each model, for inputs and restores.
 void IslandBackend::Index() {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const std::vector<int>& members = islands_[i]->members();
@@ -252,6 +253,7 @@ bool IslandBackend::ShapesAreNear(int a, int b, double gap) {
   return false;
 }
 
+// At present, without motion.
 bool IslandBackend::ShapesOverlap(int a, int b) {
   for (const Eigen::AlignedBox3d& shape_a : ShapesOf(a).now) {
     for (const Eigen::AlignedBox3d& shape_b : ShapesOf(b).now) {

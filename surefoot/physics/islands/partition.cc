@@ -6,6 +6,9 @@
 #include "surefoot/base/index.h"
 #include "surefoot/physics/islands/bounds.h"
 
+// Models whose bounds can touch within the next steps are joined by union-find over pairs that
+// sweep and prune finds.
+
 namespace surefoot::islands {
 Partition::Partition(int count, std::vector<std::pair<int, int>> tied,
                      std::function<bool(int, int, double)> may_touch)
@@ -34,6 +37,7 @@ void Partition::SortAlongLongestAxis(const std::vector<Eigen::AlignedBox3d>& box
   }
 }
 
+// Sweep and prune along the longest axis, then the callback for boxes that overlap.
 const Groups& Partition::Update(const std::vector<Eigen::AlignedBox3d>& boxes,
                                 const std::vector<int>& island, double join, double part) {
   together_.Reset(static_cast<int>(order_.size()));

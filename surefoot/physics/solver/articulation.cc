@@ -4,6 +4,9 @@
 
 #include "surefoot/base/index.h"
 
+// The composite rigid body algorithm (Featherstone, Rigid Body Dynamics Algorithms, 2008): mass
+// matrix and bias forces of a tree of bodies in world axes.
+
 namespace surefoot::solver {
 
 Articulation::Articulation(const Tables& tables)

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+// The relative motion of two bodies at a point as a function of all velocities, and its inverse
+// mass.
+
 namespace surefoot::solver {
 
 double RecoverySpeed(double error, double dt) {

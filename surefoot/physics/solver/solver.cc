@@ -28,6 +28,7 @@ double Length(double x, double y) { return std::sqrt(x * x + y * y); }
 
 }  // namespace
 
+// Trees are ranges of degrees of freedom, one after the other.
 Solver::Solver(std::vector<DofRange> trees, double tolerance)
     : trees_(std::move(trees)), tolerance_(tolerance) {
   const int size = trees_.empty() ? 0 : trees_.back().end;

@@ -4,6 +4,9 @@
 
 #include "surefoot/base/index.h"
 
+// Degrees of freedom are numbered so that those of a subtree are contiguous: rows of the mass
+// matrix then have no gaps.
+
 namespace surefoot::solver {
 
 TableBuilder::TableBuilder(const physics::BackendArgs& args) : args_(args), world_(*args.world) {

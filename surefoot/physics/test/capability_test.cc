@@ -96,7 +96,7 @@ std::shared_ptr<const HeightField> Hill() {
   return std::make_shared<HeightField>(field);
 }
 
-TEST(Capability, EachHasANameOfItsOwn) {
+TEST(Capability, EachHasItsOwnName) {
   std::set<std::string> names;
   for (int i = 0; i < kCount; ++i) {
     const std::string name = CapabilityName(static_cast<Capability>(i));

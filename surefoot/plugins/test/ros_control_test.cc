@@ -51,7 +51,7 @@ TEST(RosControl, FourWheelsSkid) {
   EXPECT_EQ(AttributeOf(drive, "type"), "skid_steer");
 }
 
-TEST(RosControl, WhatIsNoPairIsAGroup) {
+TEST(RosControl, UnpairedWheelsAreAGroup) {
   // The wheels are one behind the other.
   world::Model model =
       test::MakeCar({{"left", Vector3d(0.5, 0.25, 0)}, {"right", Vector3d(-0.5, -0.25, 0)}});

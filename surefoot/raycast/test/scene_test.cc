@@ -270,7 +270,7 @@ TEST(SceneTest, TwinsMoveByThemselves) {
     hits += own.ok() && expected.ok() && own.distance != expected.distance;
   }
   EXPECT_GT(hits, 20);
-  // One stays unchanged while its twin moves.
+  // One model stays unchanged while its twin moves.
   const Ray ray{Vector3d(1.1, 0.2, 5.3), -Vector3d::UnitZ()};
   const double before = scene->Cast(ray).distance;
   twin->SetPoses({first});

@@ -7,6 +7,8 @@
 #include "surefoot/base/text.h"
 #include "surefoot/record/bags/bag_source.h"
 
+// A ROS 2 bag is a folder with one or more files; their messages are read one file after the other.
+
 namespace surefoot::record {
 namespace {
 

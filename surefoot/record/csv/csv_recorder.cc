@@ -17,6 +17,9 @@
 #include "surefoot/msgs/type_info.h"
 #include "surefoot/record/files.h"
 
+// A column per number of a message. The columns are fixed by the first message, because CSV cannot
+// add any later.
+
 namespace surefoot::record {
 namespace {
 

@@ -12,6 +12,9 @@
 
 #include "surefoot/record/mcap/mcap_records.h"
 
+// Compressions of MCAP chunks and of bags. Contexts are reused, because creating one takes longer
+// than compressing a small chunk.
+
 namespace surefoot::record {
 namespace {
 

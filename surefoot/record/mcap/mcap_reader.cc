@@ -7,6 +7,8 @@
 #include "surefoot/base/try.h"
 #include "surefoot/record/mcap/mcap_records.h"
 
+// Reads MCAP files in order, without the index: a file of a killed program has none.
+
 namespace surefoot {
 
 using record::Opcode;

@@ -19,6 +19,9 @@
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_records.h"
 
+// Chunks are written when they are large, old or span much simulated time, so that a killed program
+// loses less than a second.
+
 namespace surefoot {
 namespace record {
 

@@ -105,7 +105,7 @@ TEST_F(McapReaderTest, PassesOverUnknownRecordsAndFields) {
   EXPECT_EQ(reader->channels().at(9).topic, "/b");
 }
 
-TEST_F(McapReaderTest, SaysWhatIsNoMcapFile) {
+TEST_F(McapReaderTest, RefusesOtherFiles) {
   EXPECT_THAT(McapReader::Open(dir_.File("none")).error().message,
               HasSubstr("No such file or directory"));
   EXPECT_THAT(McapReader::Open(dir_.File("")).error().message, HasSubstr("not a regular file"));

@@ -162,7 +162,7 @@ TEST(RenderTest, FramesAreDrawnOverTheBody) {
   for (const int count : strong) EXPECT_GT(count, 20);
 }
 
-TEST(RenderTest, WrongWishesAreRefused) {
+TEST(RenderTest, InvalidRequestsAreRefused) {
   const auto world = WorldWith({Colored(world::Box{}, Vector3d(1, 0, 0))});
   const auto refused = [&](auto change) {
     RenderOptions options = SmallPicture();

@@ -9,6 +9,9 @@
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/sensor.h"
 
+// A camera's image is measured in parts of some milliseconds, so that a large image does not delay
+// the sensors of others.
+
 namespace surefoot::sensors {
 namespace {
 

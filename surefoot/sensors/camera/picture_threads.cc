@@ -10,6 +10,9 @@
 #include "surefoot/base/try.h"
 #include "surefoot/render/looks.h"
 
+// In paced runs images are drawn by threads of low priority from copies of the poses; an image that
+// is due while the last one is unfinished is dropped and counted.
+
 namespace surefoot::sensors {
 namespace {
 

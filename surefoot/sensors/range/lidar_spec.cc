@@ -7,6 +7,9 @@
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/world/parse.h"
 
+// Reading and errors of LIDARs: noise, dropouts that depend on distance and incidence, and
+// resolution, in the order in which a real sensor adds them.
+
 namespace surefoot::sensors {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/sensors/range/range_model_element.h"
 #include "surefoot/sensors/sensor.h"
 
+// Reading and errors of sonars and infrared sensors: a cone of rays, echoes weighted by beam and
+// incidence, a threshold, then noise.
+
 namespace surefoot::sensors {
 namespace {
 

@@ -6,6 +6,8 @@
 
 #include "surefoot/world/parse.h"
 
+// Range sensors whose readings a file describes, as `surefoot characterize` writes it.
+
 namespace surefoot::sensors {
 namespace {
 

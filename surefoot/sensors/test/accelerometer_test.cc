@@ -108,7 +108,7 @@ TEST(Accelerometer, NoiseHasItsDensityAndIsReported) {
   EXPECT_NEAR(messages->front().linear_acceleration_covariance[4], 0.04, 1e-12);
 }
 
-TEST(Accelerometer, ARestoredOneGoesOn) {
+TEST(Accelerometer, ARestoredOneContinues) {
   const std::string noisy =
       "<surefoot:accelerometer><noise_density>0.02</noise_density></surefoot:accelerometer>";
   Rig rig({MakeSensor(Text(noisy))});

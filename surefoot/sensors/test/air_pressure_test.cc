@@ -79,7 +79,7 @@ TEST(Altimeter, ReportsHeightOverItsStartAndSpeed) {
   const auto speeds = rig.Collect<Vector3Stamped>("/bot/altimeter/vel");
   Twist V;
   V.v.z() = 2.0;
-  V.w.y() = 1.0;  // the sensor is 1 m ahead, so it goes down by 1 m/s
+  V.w.y() = 1.0;  // the sensor is 1 m ahead, so it moves down at 1 m/s
   rig.Step(RigidTransform(Vector3d(0, 0, 3.0)), V);
   ASSERT_EQ(heights->size(), 1u);
   EXPECT_DOUBLE_EQ(heights->at(0).point.z, 3.0);

@@ -72,7 +72,7 @@ TEST(CameraModel, PinholeFollowsTheFormula) {
   EXPECT_NEAR(info.p[6], 239.5, 1e-12);
 }
 
-/// The formula of OpenCV's manual, written out once more.
+/// The formula of OpenCV's manual, implemented independently.
 TEST(CameraModel, PlumbBobFollowsTheFormula) {
   const CameraModel model = ModelOf(
       std::string(kVga) +
@@ -193,7 +193,7 @@ TEST(CameraModel, FisheyeCircle) {
   }
 }
 
-/// What CameraInfo says of a lens without a name in ROS is nearly the lens.
+/// CameraInfo of a lens without a model in ROS approximates the lens.
 TEST(CameraModel, InfoOfOtherLensesIsFitted) {
   for (const char* type : {"stereographic", "equisolid_angle"}) {
     const CameraModel model = ModelOf(std::string("<horizontal_fov>2.8</horizontal_fov>") + kVga +

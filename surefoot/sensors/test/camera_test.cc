@@ -80,11 +80,11 @@ TEST(Camera, LightAndShadowAreThoseOfTheFormula) {
   ASSERT_EQ(image.width, 320U);
   ASSERT_EQ(image.step, 960U);
   const double albedo = ToLinear(0.5);
-  // Sky from straight above, the eye's own light, and the sun at 45 degrees.
+  // Sky light from above, the camera's own light, and the sun at 45 degrees.
   const Vector3d sky(0.40, 0.43, 0.47);
   const Vector3d sun = 0.8 * Vector3d(0.80, 0.77, 0.72);
   const auto expect = [&](int u, int v, bool lit) {
-    // Of the floor's point: towards the camera, and half way between that and the sun.
+    // Directions from the floor's point to the camera, and half way between it and the sun.
     const Vector3d to_eye = Vector3d((v - 119.5) / 160.0, (u - 159.5) / 160.0, 1.0).normalized();
     const Vector3d half = (to_eye + Vector3d(0.0, 1.0, 1.0).normalized()).normalized();
     const double shine = 2.0 * 0.03 * std::pow(half.z(), 40.0);
@@ -159,7 +159,7 @@ TEST(Camera, SeesTexturesAndThroughGlass) {
   EXPECT_GT(PixelAt(image, 107, 32).y(), 3 * PixelAt(image, 107, 32).x());
   EXPECT_GT(PixelAt(image, 52, 87).z(), 3 * PixelAt(image, 52, 87).x());
   EXPECT_GT(PixelAt(image, 107, 87).x(), 100);
-  // Red behind glass: red and something of the glass's white.
+  // Red behind glass: red mixed with the glass's white.
   EXPECT_GT(PixelAt(image, 35, 32).x(), PixelAt(image, 35, 32).y() + 10);
   EXPECT_GT(PixelAt(image, 35, 32).y(), PixelAt(image, 52, 32).y() + 50);
 }
@@ -196,7 +196,7 @@ TEST(Camera, RollingShutterLeans) {
     world::WorldSpec spec;
     spec.models.push_back(
         Thing("pole", {Colored(world::Box{Vector3d(0.05, 0.1, 12)}, Vector3d(1, 0, 0))}));
-    // Either place will do.
+    // Either position is accepted.
     spec.models.push_back(Robot("camera", 10.0, shutter + Lens(320, 240)));
     PictureRig rig(spec);
     rig.Listen("image_raw");
@@ -219,7 +219,7 @@ TEST(Camera, RollingShutterLeans) {
     }
     return columns;
   };
-  // Where the pole's middle is seen at a time; its front is 4.975 m away.
+  // Column of the pole's centre at a time; its front is 4.975 m away.
   const auto column_at = [&](double t) { return 159.5 - 160.0 * (0.3 - kSpeed * t) / 4.975; };
   const std::vector<double> global = column_of_rows("");
   for (const double column : global) EXPECT_NEAR(column, column_at(0.1), 1.0);
@@ -238,7 +238,7 @@ struct Moments {
   double stddev = 0.0;
 };
 
-/// Of the green of the picture's floor.
+/// Mean and deviation of the green channel of the floor.
 Moments GreenOf(const std::string& more, std::uint64_t seed) {
   world::WorldSpec spec = ShadowWorld(more);
   spec.models.erase(spec.models.begin() + 1);
@@ -246,7 +246,7 @@ Moments GreenOf(const std::string& more, std::uint64_t seed) {
   Moments moments;
   double squares = 0.0;
   int count = 0;
-  // Near the middle, where the eye's own light is the same.
+  // Near the centre, where the camera's own light is constant.
   for (int v = 90; v < 150; ++v) {
     for (int u = 120; u < 200; ++u, ++count) {
       const double value = PixelAt(image, u, v).y();
@@ -382,7 +382,7 @@ TEST(Camera, LatecomersAndSnapshotsSeeTheSame) {
   }
   ASSERT_EQ(all.heard[kImageTopic].size(), 3U);
   EXPECT_EQ(all.heard, again.heard);
-  // A subscriber during the second sample gets the third.
+  // A subscriber that joins during the second sample receives the third.
   ASSERT_EQ(late.heard[kImageTopic].size(), 1U);
   EXPECT_EQ(late.heard[kImageTopic][0], all.heard[kImageTopic][2]);
   ASSERT_EQ(restored.heard[kImageTopic].size(), 1U);
@@ -405,7 +405,7 @@ TEST(Camera, RgbdHasColourAndDepth) {
   EXPECT_NEAR(value, 3.8, 1e-4);
 }
 
-/// The picture of `surefoot render`, but for soft shadows and dark corners.
+/// The picture of `surefoot render`, except for soft shadows and vignetting.
 TEST(Camera, SeesWhatRenderDraws) {
   world::WorldSpec spec;
   spec.models.push_back(Thing("floor", {Colored(world::Plane{}, Vector3d(0.6, 0.6, 0.6))}));

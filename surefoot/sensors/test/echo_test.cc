@@ -27,7 +27,8 @@ TEST(ConeDirections, FillTheConeEvenly) {
       EXPECT_NEAR(d.norm(), 1.0, 1e-12);
       EXPECT_GT(d.dot(axis), std::cos(full / 2.0) - 1e-9);
     }
-    // No direction of the cone is far from all of them: as if each had its share of solid angle.
+    // No direction of the cone is far from all rays: each ray covers an equal share of the solid
+    // angle.
     const double share = 2.0 * kPi * (1.0 - std::cos(full / 2.0)) / count;
     const double reach = 1.6 * std::sqrt(share / kPi);
     RandomStream random(1, "directions");
@@ -104,7 +105,7 @@ TEST(Echo, NeedsEnoughTogether) {
   EchoSpec spec;
   spec.threshold = 0.3;
   spec.pulse_length = 0.05;
-  // Two near ones are too weak; four within a pulse suffice.
+  // Two close echoes are too weak; four within a pulse are sufficient.
   std::vector<Echo> echoes = {{1.0, 1.0},  {1.02, 1.0}, {1.2, 1.0},  {2.0, 0.8},
                               {2.01, 0.8}, {2.03, 0.8}, {2.04, 0.8}, {2.2, 1.0}};
   EXPECT_DOUBLE_EQ(FirstDistance(spec, &echoes), 2.04);

@@ -1,4 +1,4 @@
-// The noise of a resting IMU, found again by its Allan deviation.
+// The noise of an IMU at rest, recovered from its Allan deviation.
 
 #include <gtest/gtest.h>
 
@@ -51,7 +51,7 @@ TEST(ImuNoise, AllanDeviationHasTheParametersBack) {
       "<gyro><noise_density>5e-4 0 0</noise_density><bias_instability>0 2e-5 0</bias_instability>"
       "<random_walk>0 0 3e-5</random_walk></gyro>",
       400000);
-  // Four standard errors: one in 16000 honest records would fail.
+  // Four standard errors: one in 16000 correct records would fail.
   for (const std::size_t count : {10u, 100u, 1000u}) {
     const AllanPoint point = AllanDeviationAt(record.gyro[0], 100.0, count);
     const double ideal = 5e-4 / std::sqrt(point.tau);

@@ -96,8 +96,9 @@ TEST(Imu, FeelsCentripetalAndTangentialAccelerationOverItsLeverArm) {
   }
 }
 
-/// Coning: the axis of turn goes round. The gyro's samples are the mean of the rate in the moving
-/// frame, which for this motion has a constant part w (1 - cos a) about z, and the force swings.
+/// Coning: the axis of rotation itself rotates. The gyroscope's samples are means of the rate in
+/// the moving frame, which for this motion has a constant part w (1 - cos a) about z; the specific
+/// force rotates.
 TEST(Imu, SamplesAreMeansOfTheRatesInTheMovingFrame) {
   const double a = 0.1, w = 2.0 * kPi * 5.0, dt = 0.001;
   Rig rig({MakeSensor(Text("", 100))});

@@ -68,7 +68,7 @@ world::WorldSpec LabelledWorld(const std::string& type, const std::string& insid
   return spec;
 }
 
-/// The visual that a ray through the pixel meets first, by closed formulas.
+/// The first visual on a ray through the pixel, in closed form.
 std::optional<std::string> SeenAt(const world::World& world, int u, int v) {
   const Vector3d way = Vector3d(1.0, -(u - 79.5) / 80.0, -(v - 59.5) / 80.0).normalized();
   double nearest = 100.0;
@@ -117,7 +117,7 @@ TEST(Segmentation, EveryPixelHasTheLabelOfWhatItSees) {
     for (int u = 0; u < kWidth; ++u) {
       const auto i = static_cast<std::size_t>(v * kWidth + u);
       const Expected expected = ExpectedOf(SeenAt(*rig.world, u, v));
-      // Rays along an edge may go either way in single precision.
+      // Rays along an edge may hit or miss in single precision.
       if (At16(labels, i) != expected.label || At16(things, i) != expected.thing) ++wrong;
       const std::array<int, 3> color = {colors.data[3 * i], colors.data[3 * i + 1],
                                         colors.data[3 * i + 2]};
@@ -134,7 +134,7 @@ TEST(Segmentation, EveryPixelHasTheLabelOfWhatItSees) {
   EXPECT_NE(legend.data.find("{\"id\": 4, \"label\": 7, \"name\": \"pair::link::v1\"}"),
             std::string::npos)
       << legend.data;
-  // A later subscriber gets the legend at once.
+  // A later subscriber receives the legend at once.
   rig.heard.clear();
   rig.Listen("/legend");
   EXPECT_EQ(rig.heard["/robot/eye/legend"].size(), 1U);
@@ -219,8 +219,8 @@ TEST(BoundingBox, VisibleBoxesHoldAllPixels) {
 TEST(BoundingBox, FullBoxesHoldWhatIsHidden) {
   const auto boxes = BoxesOf("full_2d");
   ASSERT_TRUE(boxes.count("ball"));
-  // Half the ball is behind the box. The extent of a ball in one direction of the picture: the
-  // tangents from the eye in the plane of that direction and the axis.
+  // Half the ball is behind the box. The extent of a ball in one direction of the picture is given
+  // by the tangents from the camera in the plane of that direction and the optical axis.
   const auto edge = [](double side, double ahead, double sign) {
     const double middle = std::atan2(side, ahead);
     const double half = std::asin(1.0 / std::hypot(side, ahead));

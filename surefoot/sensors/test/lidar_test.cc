@@ -36,7 +36,7 @@ std::string Markup(const std::string& extras, int columns = 360, int rings = 1,
          rays + "</lidar>" + extras + "</sensor>";
 }
 
-/// A robot with the sensor in front of an endless wall at x = 5 that stands across.
+/// A robot with the sensor in front of an infinite wall at x = 5, perpendicular to x.
 world::WorldSpec WallWorld(const std::string& markup, double x = 5.0) {
   world::WorldSpec spec;
   spec.models.push_back(
@@ -60,7 +60,7 @@ std::shared_ptr<const world::World> Make(const world::WorldSpec& spec) {
   return world::MakeWorld(spec, nullptr).value();
 }
 
-/// A field of a point.
+/// A field of a point in a cloud.
 float Value(const PointCloud2& cloud, std::size_t point, std::size_t offset) {
   float value = 0.0F;
   std::memcpy(&value, &cloud.data[point * cloud.point_step + offset], sizeof value);
@@ -114,8 +114,8 @@ TEST(LidarTest, ScansAgreeWithBruteForce) {
 }
 
 TEST(LidarTest, AMovingRobotDistortsTheScan) {
-  // Towards the wall at 2 m/s while turning at 0.7 rad/s: the column at time t looks from x = 2 t
-  // into the direction azimuth + 0.7 t.
+  // Towards the wall at 2 m/s while turning at 0.7 rad/s: the column at time t is measured from x =
+  // 2 t in the direction azimuth + 0.7 t.
   SensorRun run(Make(WallWorld(Markup("", 401))), [](double time, auto* X_WL) {
     (*X_WL)[0] =
         RigidTransform(QuaternionFromRpy(0.0, 0.0, 0.7 * time), Vector3d(2.0 * time, 0.0, 0.0));
@@ -128,7 +128,7 @@ TEST(LidarTest, AMovingRobotDistortsTheScan) {
     ASSERT_EQ(scan.ranges.size(), 401u);
     EXPECT_NEAR(scan.time_increment, 0.1 * 0.015 / (2.0 * kPi), 1e-9);
     const double start = ToSeconds(msgs::FromTime(scan.header.stamp));
-    // The first columns of the first scan lie before the first step.
+    // The first columns of the first scan are before the first step.
     for (std::size_t i = &scan == inbox.messages.data() ? 100 : 0; i < 401; ++i) {
       const double time = start + static_cast<double>(i) * 0.1 * 0.015 / (2.0 * kPi);
       const double heading = -3.0 + 0.015 * static_cast<double>(i) + 0.7 * time;
@@ -153,7 +153,7 @@ TEST(LidarTest, AFlashLidarSeesOneMoment) {
 }
 
 TEST(LidarTest, TheRobotSeesItselfAtTheSamePlaceHoweverItMoves) {
-  // A mast in front of the sensor and a fence behind it; the far wall shows that rays are moved.
+  // A mast in front of the sensor and a fence behind it; the distant wall shows that rays move.
   const auto add_mast = [](world::WorldSpec spec) {
     auto model = std::make_shared<world::Model>(*spec.models[0].model);
     world::Visual& mast = model->links[0].visuals.emplace_back();
@@ -177,7 +177,7 @@ TEST(LidarTest, TheRobotSeesItselfAtTheSamePlaceHoweverItMoves) {
   int mast_rays = 0;
   int moved = 0;
   for (std::size_t i = 0; i < 401; ++i) {
-    // Parked or not, the mast hides the same rays and stands at the same distance.
+    // Moving or not, the mast hides the same rays at the same distance.
     EXPECT_EQ(scans[0][i] < 1.5F, scans[1][i] < 1.5F) << i;
     if (scans[0][i] < 1.5F) {
       ++mast_rays;
@@ -261,7 +261,7 @@ TEST(LidarTest, DropoutsGrowWithDistanceAndGrazingIncidence) {
   EXPECT_NEAR(share("<dropout_far>0.8</dropout_far>", 25.0, "0"), 0.2, near(0.2));
   // At 60 degrees the cosine is 1/2.
   EXPECT_NEAR(share("<dropout_grazing>0.4</dropout_grazing>", 5.0, "1.0471975512"), 0.1, near(0.1));
-  // Grey of 0.5, straight on: seen up to 10 m sqrt(5) = 22.4 m.
+  // Grey of 0.5 at perpendicular incidence: detected up to 10 m sqrt(5) = 22.4 m.
   EXPECT_EQ(share("<range_at_10_percent>10</range_at_10_percent>", 22.0, "0"), 0.0);
   EXPECT_EQ(share("<range_at_10_percent>10</range_at_10_percent>", 23.0, "0"), 1.0);
 }
@@ -365,13 +365,13 @@ TEST(LidarTest, RunsAreRepeatableAndDoNotDependOnWhoListens) {
   late.StepTo(1.0);
   ASSERT_EQ(a.bytes.size(), 10u);
   EXPECT_EQ(a.bytes, b.bytes);
-  // The sample under way is not begun in its middle.
+  // The sample in progress is not started in its middle.
   ASSERT_EQ(c.bytes.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(c.bytes[i], a.bytes[i + 6]);
   EXPECT_NE(a.bytes[0].size(), a.bytes[1].size());
 }
 
-TEST(LidarTest, ARevolutionGoesOnAfterItWasSaved) {
+TEST(LidarTest, ARevolutionContinuesAfterItWasSaved) {
   const auto world = Make(WallWorld(NoisyMarkup()));
   SensorRun whole(world, Wobble);
   const Inbox<PointCloud2> a(&whole, "/robot/points");

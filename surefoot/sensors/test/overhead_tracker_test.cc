@@ -61,7 +61,7 @@ TEST(OverheadTracker, SeesWholeFramesOfTheCamera) {
   }
 }
 
-/// Ages are normal with the mean and deviation that were asked for (bounds: four sigma).
+/// Delays are normal with the requested mean and deviation (bounds: four sigma).
 TEST(OverheadTracker, IsLateByChance) {
   const auto messages = Drive("<delay>0.1</delay><delay_stddev>0.01</delay_stddev>", 20000, "100");
   double sum = 0.0;

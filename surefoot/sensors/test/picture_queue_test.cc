@@ -8,7 +8,7 @@
 namespace surefoot::sensors {
 namespace {
 
-/// A camera in a world whose clock counts parts: each takes one tick.
+/// A camera whose pictures have parts that take one tick of the clock each.
 struct Eye {
   int parts = 1;
   int period = 1;
@@ -17,7 +17,7 @@ struct Eye {
   int dropped = 0;
 };
 
-/// As the sensors do it: what is due while the last one is under way is dropped.
+/// Requests a picture as the sensors do: dropped if the last one is still in progress.
 void Simulate(int threads, int ticks, std::vector<Eye>* eyes) {
   PictureQueue queue;
   std::vector<std::optional<PictureQueue::Picture>> busy(static_cast<std::size_t>(threads));
@@ -50,12 +50,13 @@ void Simulate(int threads, int ticks, std::vector<Eye>* eyes) {
 }
 
 TEST(PictureQueue, BigPicturesDropOnlyThemselves) {
-  // 500 parts every 4 ticks, and a part every 4 ticks, as one thread can just take.
+  // 500 parts every 4 ticks, and one part every 4 ticks, which one thread can just handle.
   std::vector<Eye> eyes = {{500, 4}, {1, 4}};
   Simulate(1, 40000, &eyes);
   EXPECT_EQ(eyes[1].dropped, 0);
   EXPECT_EQ(eyes[1].taken, 10000);
-  // The rest of the time is the big one's, but for up to 3 ticks until it is due again.
+  // The remaining time is used by the large picture, except for up to 3 ticks until it is due
+  // again.
   EXPECT_GE(eyes[0].taken, 30000 / 503);
   EXPECT_LE(eyes[0].taken, 30000 / 500);
   EXPECT_GT(eyes[0].dropped, 9000);
@@ -70,10 +71,11 @@ TEST(PictureQueue, SeveralBigOnesDoNotEither) {
 }
 
 TEST(PictureQueue, NobodyIsLeftOutForever) {
-  // Two small ones would take all the time there is.
+  // Two small pictures would take all the available time.
   std::vector<Eye> eyes = {{16, 1}, {1, 1}, {1, 1}};
   Simulate(1, 16 * 8 * 100, &eyes);
-  // One turn in eight, but for the last part: there it is the oldest of those with one part left.
+  // One part in eight, except for the last part, where it is the oldest of those with one part
+  // left.
   EXPECT_NEAR(eyes[0].taken, 16 * 8 * 100 / (15 * 8 + 1), 1);
   // The small ones share the rest evenly.
   EXPECT_NEAR(eyes[1].taken, eyes[2].taken, 1);

@@ -38,7 +38,7 @@ inline world::ModelInstance Thing(const std::string& name, std::vector<world::Vi
   return world::ModelInstance{name, RigidTransform(), model};
 }
 
-/// A static model "robot" of one link with this sensor, which is called "eye".
+/// A static model "robot" of one link with this sensor, whose name is "eye".
 inline world::ModelInstance Robot(const std::string& type, double rate, const std::string& inside) {
   world::ModelInstance robot = Thing("robot", {});
   auto model = std::make_shared<world::Model>(*robot.model);
@@ -73,7 +73,7 @@ class PictureRig {
     EXPECT_TRUE(problems.ok()) << problems.ErrorText();
   }
 
-  /// Keeps the messages of all topics, or of those whose name ends so.
+  /// Keeps the messages of all topics, or of those whose name ends with `ending`.
   void Listen(const std::string& ending = "") {
     subscriptions.push_back(graph.SubscribeAll(
         [this](const graph::Delivery& delivery) {

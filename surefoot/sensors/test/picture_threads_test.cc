@@ -17,7 +17,7 @@ using Picture = msgs::sensor_msgs::Image;
 
 constexpr const char* kTopic = "/robot/eye/image_raw";
 
-/// A ball before a camera with noise, so that the number of the sample matters, too.
+/// A ball in front of a camera with noise, which depends on the sample's number.
 world::WorldSpec BallWorld(double rate, int width, int height) {
   world::WorldSpec spec;
   spec.models.push_back(test::Thing(
@@ -31,7 +31,7 @@ world::WorldSpec BallWorld(double rate, int width, int height) {
   return spec;
 }
 
-/// Steps of no length, nearly, until so many pictures have come.
+/// Takes very short steps until this number of pictures has arrived.
 void WaitFor(std::size_t pictures, PictureRig* rig, const std::string& topic = kTopic) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (rig->heard[topic].size() < pictures && std::chrono::steady_clock::now() < end) {
@@ -67,7 +67,7 @@ TEST(PictureThreads, PicturesAreThoseOfTheStep) {
     beside.PoseOf("ball").p.y() = 0.2 * k;
     plain.Step(0.1);
     beside.Step(0.1 * k - ToSeconds(beside.time_ns), ImagePolicy::kParallel);
-    // It goes on at once; the picture is of the moment that it was asked for.
+    // The run continues at once; the picture shows the time at which it was requested.
     beside.PoseOf("ball").p.y() = -5.0;
     WaitFor(static_cast<std::size_t>(k), &beside);
     const auto stamp = beside.Last<Picture>(kTopic).header.stamp;
@@ -80,13 +80,13 @@ TEST(PictureThreads, PicturesAreThoseOfTheStep) {
 }
 
 TEST(PictureThreads, StepsDoNotWaitAndDropsAreCounted) {
-  // A picture of some tenths of a second each millisecond.
+  // A picture that takes some tenths of a second, due each millisecond.
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
   rig.Listen("image_raw");
   for (int i = 0; i < 20; ++i) rig.Step(0.001, ImagePolicy::kParallel);
   const SensorStatus status = StatusOf(rig);
   EXPECT_GT(status.dropped, 0);
-  // One may be under way.
+  // One may be in progress.
   EXPECT_GE(status.samples + status.dropped, 19);
   EXPECT_LE(status.samples + status.dropped, 20);
   EXPECT_EQ(rig.set->picture_counts().dropped, status.dropped);
@@ -99,7 +99,7 @@ TEST(PictureThreads, ARunThatIsLateTakesFewerPictures) {
     for (int i = 0; i < count; ++i) {
       const std::size_t before = rig.heard[kTopic].size();
       rig.Step(0.02, pictures);
-      // Nothing is dropped because the last one is not done.
+      // No picture is dropped because the last one is unfinished.
       const SensorStatus status = StatusOf(rig);
       const auto taken = static_cast<std::size_t>(ToSeconds(rig.time_ns) * 50.0 + 0.5) -
                          static_cast<std::size_t>(status.dropped);
@@ -108,7 +108,7 @@ TEST(PictureThreads, ARunThatIsLateTakesFewerPictures) {
   };
   steps(10, ImagePolicy::kParallel);
   EXPECT_EQ(StatusOf(rig).dropped, 0);
-  // A second of it, late: one picture each 0.2 s, the first 0.2 s after the last one before.
+  // One second behind wall time: one picture every 0.2 s, the first 0.2 s after the previous one.
   steps(50, ImagePolicy::kDropLate);
   EXPECT_EQ(StatusOf(rig).samples, 15);
   EXPECT_EQ(StatusOf(rig).dropped, 45);
@@ -128,7 +128,7 @@ TEST(PictureThreads, ASlowCameraIsNotSpared) {
 }
 
 TEST(PictureThreads, ABigPictureDoesNotHoldUpSmallOnes) {
-  // Were they to wait for each other, each small picture would come after a big one.
+  // If they waited for each other, each small picture would follow a large one.
   constexpr const char* kSmall = "/robot/small/image_raw";
   constexpr int kPictures = 50;
   PictureRig rig(WithSmallCamera(BallWorld(10.0, 2500, 2500), 10.0));
@@ -146,7 +146,7 @@ TEST(PictureThreads, ABigPictureDoesNotHoldUpSmallOnes) {
 }
 
 TEST(PictureThreads, PicturesInPartsAreThoseOfTheStep) {
-  // Moments of both cameras alternate in the scenes of the threads.
+  // The threads' scenes alternate between the times of both cameras.
   constexpr const char* kSmall = "/robot/small/image_raw";
   const world::WorldSpec spec = WithSmallCamera(BallWorld(10.0, 403, 401), 10.0);
   PictureRig plain(spec);
@@ -171,7 +171,7 @@ TEST(PictureThreads, SnapshotsKeepWhatWasCounted) {
   rig.Listen("image_raw");
   for (int i = 0; i < 20; ++i) rig.Step(0.001, ImagePolicy::kParallel);
   const Bytes bytes = SavedState(rig.set.get());
-  // With the one that is under way, which no restored run will see.
+  // Includes the picture in progress, which no restored run publishes.
   const std::int64_t taken = StatusOf(rig).samples;
   const std::int64_t dropped = 20 - taken;
   for (int i = 0; i < 5; ++i) rig.Step(0.001, ImagePolicy::kParallel);
@@ -200,7 +200,7 @@ TEST(PictureThreads, LeavingThemLosesWhatIsUnderWayAndNothingElse) {
 }
 
 TEST(PictureThreads, ARestoreDoesNotShowWhatIsNoLongerToCome) {
-  // So big that it cannot be done within the step that asks for it.
+  // So large that it cannot be finished within the step that requests it.
   PictureRig rig(BallWorld(10.0, 2000, 2000));
   rig.Listen("image_raw");
   const Bytes bytes = SavedState(rig.set.get());

@@ -36,7 +36,7 @@ TEST(RangeReading, ABoundThatGrowsWithTheDistanceHoldsEverywhere) {
     const Errors errors = Draw(spec, distance);
     EXPECT_LE(errors.max, bound + 1e-12);
     EXPECT_GT(errors.max, 0.99 * bound);
-    // Evenly spread.
+    // A uniform distribution.
     EXPECT_NEAR(errors.variance / (bound * bound / 3.0), 1.0, 0.02);
     EXPECT_NEAR(errors.received, bound * bound / 3.0, 1e-12);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
-/// One model with sensors in a made-up motion: the test says where its link is after each step.
+/// One model with sensors in a prescribed motion: the test sets the pose of its link after each
+/// step.
 
 #include <gtest/gtest.h>
 
@@ -50,7 +51,7 @@ class Rig {
 
   bool ok() const { return problems.ok(); }
 
-  /// One step that ends with the link like this.
+  /// Takes one step that ends with the link in this state.
   void Step(const RigidTransform& X_WL = {}, const Twist& V_WL_W = {}) {
     state.X_WL[0] = X_WL;
     state.V_WL_W[0] = V_WL_W;
@@ -64,7 +65,7 @@ class Rig {
     for (int i = 0; i < steps; ++i) Step(state.X_WL[0]);
   }
 
-  /// All messages of a topic from now on.
+  /// Keeps all further messages of a topic.
   template <typename T>
   std::shared_ptr<std::vector<T>> Collect(const std::string& topic) {
     auto messages = std::make_shared<std::vector<T>>();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The sensors of a world, led through states that a test makes up.
+/// Runs the sensors of a world through states that a test prescribes.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 
 namespace surefoot::sensors::test {
 
-/// A static model of one link that carries the sensor; its shapes are up to the caller.
+/// A static model of one link with the sensor; the caller adds its shapes.
 inline std::shared_ptr<world::Model> MakeCarrier(const world::Sensor& sensor) {
   auto model = std::make_shared<world::Model>();
   model->name = "robot";

@@ -1,4 +1,4 @@
-// When samples are due after a restore: bytes may say anything.
+// Due times of samples after a restore, for arbitrary bytes.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 using test::MakeSensor;
 using test::Rig;
 
-/// In the bytes of a set: behind the number of sensors.
+/// Offset in the bytes of a set: behind the number of sensors.
 constexpr std::size_t kSampleAt = sizeof(std::uint64_t);
 
 Rig MakeRig() {
@@ -26,7 +26,7 @@ Bytes WithSample(Bytes bytes, std::int64_t sample) {
   return bytes;
 }
 
-// A sample of long ago was caught up with one by one, and one beyond all times without end.
+// A due time long ago caused a sample for each period since, and an extreme one an endless loop.
 TEST(SensorSchedule, NextSampleIsAtMostAPeriodAhead) {
   Rig rig = MakeRig();
   ASSERT_TRUE(rig.ok()) << rig.problems.ErrorText();

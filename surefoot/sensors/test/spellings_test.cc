@@ -1,4 +1,4 @@
-// What plugins call the sensors of the build, and what comes of their parameters.
+// Names of the build's sensors in plugins, and conversion of their parameters.
 
 #include "surefoot/plugins/test/foreign_model.h"
 #include "surefoot/sensors/sensor.h"
@@ -63,7 +63,7 @@ TEST(Spellings, RemappingsAndNamespacesOfRos2) {
                                          "</sensor>"),
                       &problems);
   EXPECT_EQ(placed.sensor.type, "infrared");
-  // Nothing is said of the topic.
+  // The plugin does not name a topic.
   EXPECT_EQ(placed.sensor.topic, "before");
 }
 
@@ -165,7 +165,7 @@ TEST(Report, ReportsByNameWhatDoesNotRun) {
       "<plugin name=\"gz::sim::systems::Physics\" filename=\"gz-sim-physics-system\"/>")));
   spec.plugins.push_back(plugins::PluginOf(world::test::ParseMarkup(
       "<plugin name=\"gz::sim::systems::Buoyancy\" filename=\"gz-sim-buoyancy-system\"/>")));
-  // Switches a sensor on in Gazebo.
+  // A parameter that enables a sensor in Gazebo.
   spec.plugins.push_back(plugins::PluginOf(world::test::ParseMarkup(
       "<plugin name=\"gz::sim::systems::Imu\" filename=\"gz-sim-imu-system\"/>")));
   spec.plugins.push_back(plugins::PluginOf(world::test::ParseMarkup(

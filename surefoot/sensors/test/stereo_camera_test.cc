@@ -20,7 +20,7 @@ const char* const kLens =
     "<camera><horizontal_fov>1.2</horizontal_fov><image><width>320</width><height>240</height>"
     "</image><surefoot:supersample>2</surefoot:supersample></camera>";
 
-/// A small glowing red ball at p, as the left camera sees it: x ahead, y left, z up.
+/// A small emissive red ball at p in the left camera's frame: x ahead, y left, z up.
 world::WorldSpec BallWorld(const Vector3d& p, const std::string& inside) {
   world::WorldSpec spec;
   world::Visual ball = Colored(world::Sphere{0.1}, Vector3d(1, 0, 0), p);
@@ -33,7 +33,7 @@ world::WorldSpec BallWorld(const Vector3d& p, const std::string& inside) {
   return spec;
 }
 
-/// The mean place of what is red.
+/// The centroid of the red pixels.
 Eigen::Vector2d MiddleOf(const Picture& image) {
   Eigen::Vector2d sum = Eigen::Vector2d::Zero();
   double weights = 0.0;
@@ -64,7 +64,7 @@ TEST(StereoCamera, DisparityIsFocalLengthTimesBaselineOverDepth) {
     const Eigen::Vector2d b = MiddleOf(rig.Last<Picture>("/robot/eye/right/image_raw"));
     EXPECT_NEAR(a.x() - b.x(), right.p[0] * 0.25 / p.x(), 0.1) << p.transpose();
     EXPECT_NEAR(a.y(), b.y(), 0.1);
-    // And both are where the projection matrices say, for a point in the left camera's frame.
+    // Both agree with the projection matrices for a point in the left camera's frame.
     for (const auto& [info, middle] : {std::pair(left, a), std::pair(right, b)}) {
       const Vector3d p_O(-p.y(), -p.z(), p.x());
       const double u = (info.p[0] * p_O.x() + info.p[2] * p_O.z() + info.p[3]) / p_O.z();

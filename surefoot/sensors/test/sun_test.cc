@@ -50,7 +50,7 @@ Picture TakeFromAbove(const world::WorldSpec& spec) {
   return rig.Last<Picture>("/robot/eye/image_raw");
 }
 
-/// Of the floor that a pixel sees: x is up in the picture, y to the left.
+/// The point of the floor in a pixel: x is up in the picture, y to the left.
 Vector3d FloorAt(int u, int v) {
   const double scale = kHigh / (0.5 * kWidth);
   return Vector3d(scale * (0.5 * (kHeight - 1) - v), scale * (0.5 * (kWidth - 1) - u), 0.0);
@@ -66,7 +66,8 @@ struct Counts {
   int dark = 0;
 };
 
-/// Every pixel of the floor has the light of the formula: sky, and sun where no box is before it.
+/// Every pixel of the floor has the light of the formula: sky, and sun where the box casts no
+/// shadow.
 Counts ExpectPixels(const Picture& image, const Vector3d& to_sun, const Vector3d& sky,
                     const Vector3d& sun) {
   Counts counts;
@@ -76,7 +77,7 @@ Counts ExpectPixels(const Picture& image, const Vector3d& to_sun, const Vector3d
       const Vector3d eye(0, 0, kHigh);
       if (world::test::StayInBox(eye, p - eye, kLow, kTop) > -0.01) continue;
       const double stay = world::test::StayInBox(p, to_sun, kLow, kTop);
-      // At the very edge numbers of 32 bits decide.
+      // Directly at the edge, rounding in single precision decides.
       if (std::abs(stay) < 0.002) continue;
       const bool lit = stay < 0.0;
       ++(lit ? counts.lit : counts.dark);
@@ -130,7 +131,7 @@ TEST(Sun, ShadowsCanBeLeftOutAndBelowTheHorizonItIsNight) {
   EXPECT_GT(without.data[at], 60);
   world::WorldSpec night = BoxWorld("<surefoot:sun azimuth_deg=\"130\" elevation_deg=\"-5\"/>",
                                     "<surefoot:sky kind=\"dark\"/>");
-  // Other suns do not count beside it.
+  // Other suns are ignored.
   night.lights.push_back(test::Sun("0 0 -1"));
   const Picture dark = TakeFromAbove(night);
   for (const std::uint8_t byte : dark.data) ASSERT_LE(byte, 40);

@@ -4,6 +4,9 @@
 
 #include "surefoot/world/element_reader.h"
 
+// Programs and scripts from clients run only after the owner has agreed. Consent is to the exact
+// code, so a changed program is asked about again.
+
 namespace surefoot::serve {
 
 bool Consents::IsAllowed(const ForeignCode& code) const { return all_ || allowed_.count(code) > 0; }

@@ -1,5 +1,8 @@
 #include "surefoot/serve/clients/gateway_set.h"
 
+// All gateways of a server, each with its bridge, which outlives it. The loop pumps the bridges;
+// gateways run on their own threads.
+
 namespace surefoot::serve {
 
 Status GatewaySet::Open(const gateways::GatewayKinds& kinds, const std::string& name,

@@ -31,6 +31,7 @@ class Lockstep {
     /// The client is removed; the run continues without it.
     kDrop
   };
+  /// A registered client; one connection may register several names.
   struct Entry {
     std::string name;
     /// Name of the connection, "web:3".
@@ -42,10 +43,12 @@ class Lockstep {
     Policy policy = Policy::kStop;
   };
 
+  /// "stop", "hold" or "drop".
   static Result<Policy> ParsePolicy(const std::string& text);
 
   /// Adds a client, first due at `step`. An error if the name is in use.
   Status Register(const Entry& entry, std::int64_t step);
+  /// Removes a client. Only the connection that registered the name may do so.
   Status Unregister(const std::string& name, const std::string& client);
   /// The client `name` is done with `step`; what it published takes effect with the next step. Only
   /// the connection that registered the name may send this.
@@ -53,6 +56,7 @@ class Lockstep {
   /// Whether the connection has registered; its messages then go to Hold instead of taking effect
   /// at once.
   bool Has(const std::string& client) const;
+  /// Stores a message until the client's turn. An error if too many bytes are waiting.
   Status Hold(graph::Publication publication);
 
   /// Whether the step after `step` can be taken. Records since when clients are waited for.

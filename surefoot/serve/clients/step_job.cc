@@ -4,6 +4,8 @@
 
 #include "surefoot/serve/services/offer.h"
 
+// A request for a number of steps is answered when the last one is done; at most one is active.
+
 namespace surefoot::serve {
 namespace {
 

@@ -15,6 +15,9 @@
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/geometry.h"
 
+// Entities of simulation_interfaces are models. Filters use POSIX regular expressions, as the
+// standard requires.
+
 namespace surefoot::serve {
 namespace {
 

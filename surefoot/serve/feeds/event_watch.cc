@@ -10,6 +10,9 @@
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/world/base_link.h"
 
+// Looks for what people should know and no single step reports: robots that have fallen over or
+// left the world, and a run that is slower than wall time.
+
 namespace surefoot::serve {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/serve/library/uploads.h"
 
+// Files that clients name for writing are in the server's folder and have a known ending, so that
+// no request can overwrite another kind of file.
+
 namespace surefoot::serve {
 namespace {
 

@@ -4,6 +4,9 @@
 
 #include "surefoot/formats/uri.h"
 
+// Which files a client's descriptions may refer to: its uploads, the library, and the folder that
+// is served.
+
 namespace surefoot::serve {
 
 namespace fs = std::filesystem;

@@ -14,6 +14,9 @@
 #include "surefoot/serve/library/resources.h"
 #include "surefoot/session/load.h"
 
+// Pictures of models are drawn in the background and kept in the cache, by the times of the model's
+// files.
+
 namespace surefoot::serve {
 namespace {
 

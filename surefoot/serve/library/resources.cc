@@ -9,6 +9,9 @@
 #include "surefoot/formats/uri.h"
 #include "surefoot/serve/services/offer.h"
 
+// Lists of models and worlds come from all folders of the search path; files that cannot be read
+// are left out.
+
 namespace surefoot::serve {
 namespace {
 

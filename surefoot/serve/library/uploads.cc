@@ -11,6 +11,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/serve/library/mesh_model.h"
 
+// Uploads are in a temporary folder, one subfolder per batch. Paths are checked part by part, and
+// sizes are limited in total.
+
 namespace surefoot::serve {
 namespace {
 

@@ -12,6 +12,9 @@
 #include "surefoot/serve/library/uploads.h"
 #include "surefoot/serve/library/zip_layout.h"
 
+// Zip files by libzip. Names, sizes and links of all entries are checked before the first one is
+// written, and unpacking stops at limits of size, number and time.
+
 namespace surefoot::serve {
 namespace {
 

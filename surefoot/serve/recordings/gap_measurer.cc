@@ -17,6 +17,9 @@
 #include "surefoot/session/save.h"
 #include "surefoot/world/world.h"
 
+// The measurement runs in a child process at low priority on a copy of the world, so that the
+// simulation continues at full speed.
+
 namespace surefoot::serve {
 namespace {
 

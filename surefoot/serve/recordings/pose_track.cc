@@ -7,6 +7,8 @@
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/tf2_msgs.h"
 
+// The path of a robot in a recording, thinned for drawing.
+
 namespace surefoot::serve {
 namespace {
 

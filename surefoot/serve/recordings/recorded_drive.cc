@@ -7,6 +7,8 @@
 
 #include "surefoot/record/message_reader.h"
 
+// Recorded velocities are sent to a robot at their times in simulated time, as a client would.
+
 namespace surefoot::serve {
 namespace {
 

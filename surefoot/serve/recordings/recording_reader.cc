@@ -15,6 +15,9 @@
 #include "surefoot/view/pose_packer.h"
 #include "surefoot/view/recorded_state.h"
 
+// Requests for parts of recordings. Responses have limits, and files may be damaged or of other
+// programs.
+
 namespace surefoot::serve {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/serve/library/resources.h"
 
+// Recordings are read on a worker thread: a file may have gigabytes, and the loop must not wait for
+// it.
+
 namespace surefoot::serve {
 namespace {
 

@@ -5,6 +5,9 @@
 #include "surefoot/msgs/simulation_interfaces.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 
+// The console's command lines become service calls here, so that the server and the console parse
+// them by the same table.
+
 namespace surefoot::serve {
 namespace {
 

@@ -26,7 +26,7 @@ class ClaimsTest : public testing::Test {
   Claims::Clock::time_point now_{};
 };
 
-TEST_F(ClaimsTest, AnUnansweredWishIsForgottenAfterTenSeconds) {
+TEST_F(ClaimsTest, AnUnansweredRequestExpiresAfterTenSeconds) {
   EXPECT_FALSE(Asks("web:1"));
   EXPECT_TRUE(Asks("web:2"));
   now_ += std::chrono::milliseconds(9900);

@@ -155,7 +155,7 @@ TEST_F(SessionTest, SpawnsFromAFile) {
   EXPECT_FALSE(session->LinkPose("second::base").ok());
 }
 
-TEST_F(SessionTest, SavesToAFileAndGoesOnFromIt) {
+TEST_F(SessionTest, SavesToAFileAndContinuesFromIt) {
   const std::string file = dir_.File("state");
   auto straight = Open(Options(3));
   ASSERT_TRUE(straight->SetGravity(Vector3d(0, 0, -1)).ok());

@@ -80,7 +80,7 @@ TEST_F(SnapshotFile, SomethingElseIsRecognised) {
   EXPECT_THAT(ErrorOf(Bytes()), HasSubstr("not a Surefoot snapshot"));
 }
 
-TEST_F(SnapshotFile, WhatIsNoFileIsNamed) {
+TEST_F(SnapshotFile, NonFilesAreNamedInErrors) {
   const Result<Bytes> missing = ReadSnapshotFile(dir_.File("missing"));
   ASSERT_FALSE(missing.ok());
   EXPECT_THAT(missing.error().message, HasSubstr(dir_.File("missing")));

@@ -7,6 +7,9 @@
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/inertia_from_shapes.h"
 
+// The properties of a model that can be edited while the world runs: for each a path, a range and a
+// function that sets it in the description.
+
 namespace surefoot::sim {
 namespace {
 

@@ -216,7 +216,7 @@ TEST(Devices, NoiseHangsOnTheSeedAndNotOnOtherSensors) {
   EXPECT_NE(alone, values(StartRun(Equipped(100.0), 4)));
 }
 
-TEST(Devices, SnapshotsGoOnInTheMiddleOfASample) {
+TEST(Devices, SnapshotsContinueInTheMiddleOfASample) {
   const auto simulation = StartRun(Equipped(30.0, {{"latency", "0.05"}, {"slices", "3"}}), 5);
   ASSERT_TRUE(simulation->Apply(Turn(2.0)).ok());
   Steps(simulation.get(), 50);

@@ -34,7 +34,7 @@ std::unique_ptr<Simulation> MakeChanged() {
   return simulation;
 }
 
-TEST(RewindTest, StateGoesBackAndTimeGoesOn) {
+TEST(RewindTest, StateGoesBackAndTimeContinues) {
   const auto simulation = MakeChanged();
   ASSERT_TRUE(simulation->Apply(StateReset{}).ok());
   EXPECT_EQ(simulation->step_count(), 20);
@@ -75,7 +75,7 @@ TEST(RewindTest, AnotherSeedIsAnotherRunFromTheStart) {
   EXPECT_EQ(simulation->hash(), fresh->hash());
 }
 
-TEST(RewindTest, BranchesGoOnFromASnapshotWithAnotherSeed) {
+TEST(RewindTest, BranchesContinueFromASnapshotWithAnotherSeed) {
   const auto simulation = MakeChanged();
   const Snapshot snapshot = simulation->machine().Save();
   const Vector3d ball = PoseOf(*simulation, "ball::link").p;
@@ -93,7 +93,7 @@ TEST(RewindTest, BranchesGoOnFromASnapshotWithAnotherSeed) {
   EXPECT_EQ(simulation->hash(), hash);
 }
 
-TEST(RewindTest, AnotherEngineGoesOnFromTheState) {
+TEST(RewindTest, AnotherEngineContinuesFromTheState) {
   const auto simulation = MakeChanged();
   physics::BackendFactory other = FakeFactory();
   const physics::BackendInfo info = other.info();

@@ -7,6 +7,8 @@
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
 
+// Sun and sky of a world, in the horizontal coordinate system of the place.
+
 namespace surefoot::world {
 namespace {
 

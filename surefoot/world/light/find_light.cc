@@ -5,6 +5,8 @@
 
 #include "surefoot/base/text.h"
 
+// Lights of the world and of models by their scoped names.
+
 namespace surefoot::world {
 namespace {
 

@@ -33,7 +33,7 @@ TEST(BaseLink, IsTheFirstThatMovesOfAnArm) {
   EXPECT_EQ(BaseOf(arm), "second::l1");
 }
 
-TEST(BaseLink, IsNoneOfWhatStands) {
+TEST(BaseLink, IsNoneForStaticModels) {
   Model wall = test::MakeRow(1);
   wall.is_static = true;
   EXPECT_EQ(BaseOf(wall), "");

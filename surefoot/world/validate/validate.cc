@@ -6,6 +6,9 @@
 
 #include "surefoot/world/validate/validate_rules.h"
 
+// Rules for a whole description. Parts with errors are not checked further, since errors in them
+// would only be repeated.
+
 namespace surefoot::world {
 namespace {
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+// Checks of single values, with the same messages everywhere.
+
 namespace surefoot::world {
 namespace {
 

@@ -7,6 +7,9 @@
 #include "surefoot/world/fields.h"
 #include "surefoot/world/wheels/wheel.h"
 
+// Width and wheel radius that a drive with two sides uses, which calibration may change
+// independently of the geometry.
+
 namespace surefoot::world {
 namespace {
 

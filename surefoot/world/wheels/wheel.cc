@@ -5,6 +5,8 @@
 
 #include "surefoot/math/decompose.h"
 
+// Radius, axis and position of a wheel from its shapes and its joint.
+
 namespace surefoot::world {
 namespace {
 

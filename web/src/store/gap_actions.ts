@@ -54,7 +54,7 @@ function messageOf(error: unknown): string {
 /** The comparison was stopped by Stop or by a newer request, which needs no message. */
 const givenUp = (error: unknown) => /given up/.test(messageOf(error));
 
-function complain(error: unknown): void {
+function showError(error: unknown): void {
   if (!givenUp(error)) toast(messageOf(error), { kind: 'error' });
 }
 
@@ -98,7 +98,7 @@ export async function calibrate(): Promise<void> {
   try {
     const made = await measure({ file: now.file, poseTopic: now.poseTopic, close: true, what: text.closing });
     if (made) take(made);
-  } catch (error) { complain(error); }
+  } catch (error) { showError(error); }
 }
 
 const setting = (change: Close) => `${change.parameter}=${change.fitted}`;
@@ -113,7 +113,7 @@ export async function tryChange(change: Close): Promise<void> {
     if (!made) return;
     branch.value = { measured: made, change };
     replayGap();
-  } catch (error) { complain(error); }
+  } catch (error) { showError(error); }
 }
 
 export function leaveBranch(): void {
@@ -166,7 +166,7 @@ export async function replayWithFix(): Promise<void> {
     // Parameters that cannot be set are cleared, so that the others can be applied.
     const what = messageOf(error).match(/^'([\w.]+)' cannot be set/)?.[1];
     if (what) tick(what, false);
-    complain(error);
+    showError(error);
     return;
   }
   /** Restores the old value of each part. */

@@ -1,5 +1,5 @@
-// The filter on a long way among landmarks, many times over: errors are as large as it says. Bands
-// are those of an independent implementation's runs on the same task.
+// Consistency of the filter on a long path among landmarks, over many runs: errors agree with its
+// covariance. The bands are those of an independent implementation on the same task.
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@ double Ultrasonic(double reading, double d) {
   return LogNormal(reading, 0.7626 + 0.9582 * d, 0.4878 + 0.0093 * d);
 }
 
-/// Bayes' rule over all histories at once, in long double and without logarithms.
+/// Bayes' rule over all histories together, in long double and without logarithms.
 TEST(DiscreteBayes, IsBayesRule) {
   RandomStream random(1, "readings");
   std::vector<double> readings;
@@ -40,7 +40,7 @@ TEST(DiscreteBayes, IsBayesRule) {
   EXPECT_NEAR(filter.CenterOf(filter.MostProbable()), 20.0, 0.7);
 }
 
-/// A wandering target of five cells against the sum over all of its paths.
+/// A target that moves at random among five cells, against the sum over all of its paths.
 TEST(DiscreteBayes, PredictionIsTheSumOverAllPaths) {
   constexpr int kCells = 5, kSteps = 4;
   const double likelihood[kSteps][kCells] = {{0.1, 0.5, 0.2, 0.1, 0.1},

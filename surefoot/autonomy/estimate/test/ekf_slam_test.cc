@@ -18,7 +18,7 @@ Eigen::Matrix3d PaperP0() {
 IncrementNoise PaperOdometry() { return {0.03, 0.8 * kDegree, 0.0}; }
 RangeBearingNoise PaperLidar() { return {0.02, 0.3 * kDegree}; }
 
-/// To the digits that the reference prints.
+/// To the precision with which the reference prints numbers.
 template <typename A, typename B>
 void ExpectPrinted(const A& is, const B& printed) {
   ASSERT_EQ(is.rows(), printed.rows());
@@ -103,7 +103,7 @@ TEST(EkfSlam, DerivativesAreThoseOfTheFunctions) {
       Eigen::Vector2d(z.range, z.bearing));
 }
 
-// S by the filter's own derivatives of the measurement, against central differences of it.
+// S from the filter's measurement Jacobian, against central differences.
 TEST(EkfSlam, ExpectsWhatTheMeasurementsDerivativesSay) {
   EkfSlam filter(Pose2(1.0, 2.0, 0.3), Eigen::Vector3d(0.04, 0.09, 0.01).asDiagonal());
   filter.Insert({12.0, 0.5}, PaperLidar());
@@ -127,7 +127,7 @@ TEST(EkfSlam, ExpectsWhatTheMeasurementsDerivativesSay) {
   EXPECT_LT((expected.S - S).cwiseAbs().maxCoeff(), 1e-7);
 }
 
-// The update in its textbook form, with whole matrices.
+// The update in its textbook form, with full matrices.
 TEST(EkfSlam, UpdatesLikeWholeMatrices) {
   EkfSlam filter(Pose2(0.0, 0.0, 0.2), PaperP0());
   for (int i = 0; i < 30; ++i) filter.Insert({10.0 + i, 0.2 * i - 3.0}, PaperLidar());
@@ -169,7 +169,7 @@ TEST(Associate, JoinsNewAndDoubtful) {
   EXPECT_EQ(Associate(filter, {10.01, 0.001}, noise), 0);
   EXPECT_EQ(Associate(filter, {9.99, 1.002}, noise), 1);
   EXPECT_EQ(Associate(filter, {10.0, 0.5}, noise), -1);
-  // Four standard deviations in range: neither.
+  // Four standard deviations in range: neither a known nor a new landmark.
   const double sigma = std::sqrt(filter.Expect(0, {10.0, 0.0}, noise).S(0, 0));
   EXPECT_EQ(Associate(filter, {10.0 + 4.0 * sigma, 0.0}, noise), std::nullopt);
 }
@@ -184,7 +184,7 @@ TEST(Associate, NoTwoOfAScanTakeTheSame) {
   EXPECT_EQ(found[2], -1);
 }
 
-// Two landmarks so close that both could be meant.
+// Two landmarks so close that both match.
 TEST(Associate, DoesNotGuessBetweenTwins) {
   EkfSlam filter(Pose2::Zero(), Eigen::Vector3d(1e-2, 1e-2, 1e-4).asDiagonal());
   const RangeBearingNoise noise = PaperLidar();

@@ -30,7 +30,7 @@ TEST(Ellipse, HoldsItsShareOfPoints) {
     const Eigen::Vector2d e = L * Eigen::Vector2d(random.Normal(), random.Normal());
     if (SquaredMahalanobis<2>(e, P) < ChiSquare2(0.9)) ++inside;
   }
-  // Three standard deviations of the share.
+  // Three standard deviations of the binomial share.
   EXPECT_NEAR(static_cast<double>(inside) / count, 0.9, 3.0 * std::sqrt(0.9 * 0.1 / count));
 }
 

@@ -19,7 +19,7 @@ noise::RangeModel Ultrasonic() {
   return model;
 }
 
-/// Bayes' rule for all readings at once, without logarithms, beside a robot that comes nearer.
+/// Bayes' rule for all readings together, without logarithms, for a robot that approaches.
 TEST(RangeBelief, IsBayesRuleWithTheSensorsModel) {
   noise::RangeModel model = Ultrasonic();
   model.outliers = 0.05;
@@ -38,7 +38,7 @@ TEST(RangeBelief, IsBayesRuleWithTheSensorsModel) {
   };
   for (int k = 0; k < 6; ++k) {
     if (k == 3) {
-      // Nearer by 20 whole cells, exactly: what would leave the grid stays in the first cell.
+      // Closer by exactly 20 cells: belief that would leave the grid stays in the first cell.
       belief.Predict(0.02, 0.0);
       for (std::size_t i = 0; i < 20; ++i) product[20] += product[i];
       for (std::size_t i = 0; i + 20 < product.size(); ++i) product[i] = product[i + 20];
@@ -60,7 +60,7 @@ TEST(RangeBelief, IsBayesRuleWithTheSensorsModel) {
   EXPECT_NEAR(belief.MostProbable(), 0.18, 0.01);
 }
 
-/// The interval holds the truth as often as it says.
+/// The interval contains the truth with its nominal probability.
 TEST(RangeBelief, IntervalsAreCalibrated) {
   const noise::RangeModel model = Ultrasonic();
   RandomStream random(2, "trials");
@@ -74,7 +74,7 @@ TEST(RangeBelief, IntervalsAreCalibrated) {
     const DiscreteBayes::Interval interval = belief.CentralInterval(0.9);
     held += interval.low <= truth && truth <= interval.high ? 1 : 0;
   }
-  // Cells of 1 mm beside a spread of 2 mm make it a little wide.
+  // Cells of 1 mm with a deviation of 2 mm make the interval slightly too wide.
   EXPECT_GT(held, 0.88 * kTrials);
   EXPECT_LT(held, 0.97 * kTrials);
 }
@@ -88,7 +88,7 @@ TEST(RangeBelief, GridAndLostSamples) {
   model.dropout.distance = Curve::Piecewise({{50.0, 0.0}, {125.0, 0.6}});
   RangeBelief losing(model, {0.5, 0.25, 4});
   EXPECT_TRUE(losing.UpdateLost());
-  // 0, 0.2, 0.4, 0.6 of all losses.
+  // Shares 0, 0.2, 0.4, 0.6 of lost readings.
   const std::vector<double> p = losing.cells().Probabilities();
   EXPECT_NEAR(p[0], 0.0, 1e-12);
   EXPECT_NEAR(p[1], 0.2 / 1.2, 1e-12);

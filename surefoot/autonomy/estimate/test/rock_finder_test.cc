@@ -16,8 +16,8 @@ struct Ball {
   double radius;
 };
 
-/// A LIDAR 1.2 m over the origin of ground that rises by `slope` along x and has ripples, with
-/// balls on it. Rays are followed by steps, without any of the finder's ideas.
+/// A LIDAR 1.2 m above the origin of ground that rises by `slope` along x and has ripples, with
+/// balls on it. Rays are marched in small steps, independently of the finder's method.
 class Yard {
  public:
   Yard(double slope, double ripple) : slope_(slope), ripple_(ripple) {}
@@ -28,7 +28,7 @@ class Yard {
   void Add(double x, double y, double radius) {
     balls_.push_back({Eigen::Vector3d(x, y, Ground(x, y) + 0.4 * radius), radius});
   }
-  /// Where the outline's middle should be seen, and its half width there.
+  /// Expected centre of the outline, and its half width there.
   const Ball& ball(std::size_t i) const { return balls_[i]; }
 
   std::vector<Eigen::Vector3f> Scan(double noise, std::uint64_t seed) const {

@@ -71,7 +71,7 @@ TEST(Localizer, RocksKeepItWhereItIs) {
   EXPECT_GT(reckoned, 3.0 * found);
 }
 
-/// A quarter turn on the spot, then a straight: not the chord of both.
+/// A quarter turn on the spot, then a straight line, which must not be merged into one arc.
 TEST(Localizer, TurnsOnTheSpotAreNotCutShort) {
   Localizer localizer(Localization::kOdometry, Errors(), Pose2(1.0, 2.0, 0.0));
   const double quarter = std::acos(0.0);

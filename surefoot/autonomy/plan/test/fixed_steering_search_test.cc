@@ -8,7 +8,7 @@
 namespace surefoot::plan {
 namespace {
 
-/// Each piece goes on where the one before points, but for the circle's own bend.
+/// Each segment continues in the direction of the one before, except for the curvature of arcs.
 void ExpectSmooth(const SteeringRoute& route, double radius) {
   for (std::size_t i = 2; i < route.points.size(); ++i) {
     const Eigen::Vector2d a = route.points[i - 1] - route.points[i - 2];
@@ -36,7 +36,7 @@ TEST(SteeringRoute, IsALineATurnAndALine) {
       EXPECT_EQ(route->points.back(), target);
     }
   }
-  // A target that is straight ahead.
+  // A target straight ahead.
   const auto straight = RouteOf(search, {0.0, 100.0}, M_PI / 2.0, 30.0, 1);
   ASSERT_TRUE(straight);
   EXPECT_NEAR(straight->length, 100.0, 1e-6);

@@ -40,7 +40,7 @@ TEST(HazardMap, PathsKeepClearOfRocks) {
   ASSERT_TRUE(found.ok()) << found.error().message;
   const Path path = Straightened(grid, cost, *found);
   for (const Rock& rock : map.rocks()) {
-    // Half a cell's diagonal, as clearance is that of cells.
+    // Half a cell's diagonal, because clearance is computed per cell.
     EXPECT_GT(DistanceToPath(path, rock.center) - rock.radius, 4.0 - 0.36);
   }
   EXPECT_LT(path.length, 1.1 * goal.norm());
@@ -76,7 +76,7 @@ TEST(HazardMap, TakesThePassWhereTheRidgeIsTooSteep) {
     for (const Eigen::Vector2d& p : path->points) highest = std::max(highest, p.y());
     return highest;
   };
-  // Straight over, a detour that is cheaper, and the only way.
+  // Straight over the ridge, a cheaper detour, and the only possible path.
   EXPECT_LT(highest_y(0.03), 15.0);
   EXPECT_GT(highest_y(0.33), 25.0);
   EXPECT_GT(highest_y(0.5), 25.0);

@@ -42,8 +42,8 @@ struct Drive {
   std::string phase;
 };
 
-/// Drives a point that turns and moves as commanded; it sees rocks up to `sight` metres away,
-/// `error` metres beside where they are.
+/// Drives a point that turns and moves as commanded. It detects rocks within `sight` metres, at
+/// positions that are wrong by `error` metres.
 Drive DriveTo(Navigator* navigator, const std::vector<Rock>& rocks, double sight,
               double error = 0.0) {
   Drive drive;
@@ -77,7 +77,7 @@ TEST(Navigator, ReachesTheTargetAmongRocksThatItKnows) {
   const Drive drive = DriveTo(&navigator, rocks, 0.0);
   EXPECT_EQ(drive.phase, "arrived");
   EXPECT_LT((drive.pose.head<2>() - rules.target).norm(), rules.goal_tolerance);
-  // Half a cell's diagonal, and corners that are cut.
+  // Half a cell's diagonal, and corners that the path cuts.
   EXPECT_GT(drive.clearance, 1.2 - 0.36 - 0.3);
   EXPECT_LT(drive.way, 1.15 * rules.target.norm());
   EXPECT_EQ(navigator.plans(), 1);
@@ -97,7 +97,7 @@ TEST(Navigator, FindsRocksOnTheWayAndPlansAgain) {
     EXPECT_LT(drive.way, 1.3 * rules.target.norm()) << seed;
     EXPECT_LT(navigator.rocks(), rocks.size() + 3) << seed;
   }
-  // Not every straight line meets one.
+  // Not every straight line meets a rock.
   EXPECT_GE(plans, 8 + 4);
 }
 
@@ -131,7 +131,7 @@ TEST(Navigator, SaysSoWhenThereIsNoWay) {
   EXPECT_NE(navigator.problem().find("outside the map"), std::string::npos);
 }
 
-/// Walled in by rocks that touch each other; a rock beside it that was not known does not hold it.
+/// Enclosed by rocks that touch each other; an unknown rock beside it does not block it.
 TEST(Navigator, LeavesAPlaceThatIsTooNear) {
   NavigatorRules rules;
   rules.target = Vector2d(20.0, 0.0);

@@ -14,7 +14,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Grid Square(int side, double cell = 1.0) { return {Eigen::Vector2d::Zero(), cell, side, side}; }
 
-/// Squared distances along one line: the lower envelope of parabolas that stand on `values`.
+/// Squared distances along one line: the lower envelope of parabolas with their vertices at
+/// `values`.
 void TransformLine(std::vector<double>* values, std::vector<int>* feet, std::vector<double>* from) {
   const int count = static_cast<int>(values->size());
   const std::vector<double> f = *values;
@@ -46,7 +47,7 @@ void TransformLine(std::vector<double>* values, std::vector<int>* feet, std::vec
 }
 
 /// Distance of every cell's centre from the nearest cell for which `marked` is true (m); infinite
-/// when there is none. Exact (Felzenszwalb and Huttenlocher).
+/// if there is none. Exact (Felzenszwalb and Huttenlocher).
 std::vector<double> DistanceTo(const Grid& grid, const std::vector<bool>& marked) {
   std::vector<double> squares(grid.size(), kInfinity);
   for (std::size_t i = 0; i < squares.size(); ++i) {
@@ -108,7 +109,7 @@ std::vector<double> RandomCosts(const Grid& grid, std::uint64_t seed) {
   return costs;
 }
 
-/// The minimum cost to every cell, by iterating until nothing changes.
+/// The minimum cost to every cell, by iterating until nothing changes (Bellman and Ford).
 double BruteForce(const Grid& grid, const CostPerMetre& cost, const Cell& start, const Cell& goal) {
   std::vector<double> best(grid.size(), kInfinity);
   best[grid.IndexOf(start)] = 0.0;

@@ -28,7 +28,7 @@ TEST(Approach, SteersToTheTargetAndSlowsDown) {
   EXPECT_NEAR(Approach(rule, {0.0, 0.0, 0.0}, target).speed, 0.5, 1e-12);
   EXPECT_NEAR(Approach(rule, {0.0, 0.0, 0.1}, target).steering, -0.1, 1e-12);
   EXPECT_NEAR(Approach(rule, {0.0, 0.0, 3.0}, target).steering, -10.0 * kDegree, 1e-12);
-  // The short way round.
+  // The shorter rotation.
   EXPECT_GT(Approach(rule, {20.0, 0.0, 3.1}, target).steering, 0.0);
   EXPECT_LT(Approach(rule, {20.0, 0.0, -3.1}, target).steering, 0.0);
   EXPECT_EQ(Approach(rule, {-500.0, 0.0, 0.0}, target).speed, 1.0);
@@ -58,7 +58,8 @@ TEST(FixedSteering, GoesFromPhaseToPhase) {
 }
 
 // Against an integration of the equations of motion by another program, whose speed is 0.16 %
-// higher: end at (99.889, 349.810), 40 260 s, 380.69 m; phases end at 13 500, 14 580 and 32 460 s.
+// higher: it ends at (99.889, 349.810) after 40 260 s and 380.69 m; phases end at 13 500, 14 580
+// and 32 460 s.
 TEST(Traverse, IsTheReferenceDrive) {
   const auto drive =
       rover::LevelDrive::Make({}, ground::StudySoil(ground::kCloddy), 10.0 * kDegree).value();

@@ -39,7 +39,7 @@ TEST(LevelDrive, GoesInACircleOfItsCurvature) {
   const SlopeMotion motion = drive.At(4.0 * kDegree);
   LevelState state = drive.Start(0.3, kSpeed);
   const double around = 2.0 * M_PI / (kSpeed * motion.curvature);
-  // The treads are at the speed of going straight; in the turn slip is a little different.
+  // The treads keep the speed of straight driving; the slip in the turn differs slightly.
   double highest = 0.0;
   double x = 0.0;
   double y = 0.0;
@@ -53,7 +53,7 @@ TEST(LevelDrive, GoesInACircleOfItsCurvature) {
     }
   }
   EXPECT_NEAR(std::hypot(state.x, state.y), 0.0, 0.02) << "comes back";
-  // The farthest point is a diameter away; the middle moves at the angle of sideslip.
+  // The farthest point is a diameter away; the centre moves at the sideslip angle.
   const double diameter = 2.0 / (motion.curvature * std::cos(motion.sideslip));
   EXPECT_NEAR(highest, diameter, 1e-3 * diameter);
   EXPECT_NEAR(std::atan2(y, x), 0.3 + motion.sideslip + M_PI / 2.0, 0.01);

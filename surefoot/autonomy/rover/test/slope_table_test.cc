@@ -17,7 +17,7 @@ SlopeVehicle On(int soil, double center) {
   return SlopeVehicle::Make(spec, ground::StudySoil(soil)).value();
 }
 
-// Places of the reference, which SlopeVehicle::Drive is held to as well.
+// Positions of the reference, with which slope_vehicle_test compares SlopeVehicle::Drive.
 TEST(SlopeTable, DrivesAsTheReference) {
   const struct {
     int soil;

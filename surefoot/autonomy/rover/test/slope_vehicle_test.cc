@@ -29,11 +29,11 @@ SlopeVehicle On(int soil, double center = 0.0) {
 
 Steering FrontAndRear() { return {4.0 * kDegree, 0.0, -4.0 * kDegree}; }
 
-/// Seconds in which the tread comes up to its speed.
+/// Time in which the tread reaches its speed (s).
 constexpr double kSettling = 300.0;
 
-/// Integrates the balance of forces itself, without a table. Ends early with what there is when the
-/// vehicle cannot go on.
+/// Integrates the balance of forces without a table. Ends early with the result so far if the
+/// vehicle cannot move on.
 std::vector<SlopePoint> DriveOf(const SlopeVehicle& vehicle, const SlopeDrive& drive) {
   SlopeMotion motion;
   motion.slip = vehicle.ClimbSlip(drive.slope * std::cos(drive.heading)).value_or(0.5);
@@ -128,7 +128,7 @@ TEST(SlopeVehicle, SlopeAtASlipIsTheOtherWayRound) {
   }
 }
 
-// What the study of the rover found.
+// Results of the rover study.
 TEST(SlopeVehicle, AgreesWithTheStudy) {
   for (const Steering& steering : {Steering{}, FrontAndRear()}) {
     const double drift = On(kDrift).ClimbSlip(21.0 * kDegree, steering).value();
@@ -173,7 +173,7 @@ TEST(SlopeVehicle, DrivesTheReferencePaths) {
     drive.slope = place.slope * kDegree;
     drive.steering = FrontAndRear();
     drive.seconds = 3600.0;
-    // As the reference starts.
+    // The reference starts like this.
     drive.first_tread = 1.05 * 38.0 / 3600.0;
     const auto track = DriveOf(On(place.soil, place.center), drive);
     ASSERT_EQ(track.size(), 61u);
@@ -219,7 +219,7 @@ TEST(SlopeVehicle, PowerIsAtLeastThatOfLifting) {
   }
 }
 
-TEST(SlopeVehicle, RefusesWhatIsNoVehicle) {
+TEST(SlopeVehicle, RefusesInvalidVehicles) {
   SlopeVehicleSpec spec;
   spec.axles.clear();
   EXPECT_FALSE(SlopeVehicle::Make(spec, ground::StudySoil(kDrift)).ok());

@@ -133,7 +133,7 @@ TEST(KinematicEngine, DrivesOverWhatIsLow) {
   EXPECT_NEAR(bench.Base(0).p.x(), 2.0, 1e-9);
 }
 
-TEST(KinematicEngine, GoesOnFromASavedState) {
+TEST(KinematicEngine, ContinuesFromASavedState) {
   Bench a({{"car", RigidTransform(), MakeCar()}});
   Bench b({{"car", RigidTransform(), MakeCar()}});
   a.Wheels(0, 1.0, 2.0);
@@ -187,7 +187,7 @@ TEST(Outlines, SeparationIsTheMinimumDistance) {
     if (found.distance > 0.0) {
       EXPECT_NEAR(found.distance, min, 0.01);
     } else {
-      // Moved out by the overlap, and no further: they just touch.
+      // Moved out by the overlap, they just touch.
       Place moved;
       moved.p = -found.distance * found.normal;
       EXPECT_NEAR(SeparationOf(box, moved, box, X).distance, 0.0, 1e-9);

@@ -69,7 +69,8 @@ CurveForm Chosen(const Characterization& all, const std::string& what) {
   return CurveForm::kNone;
 }
 
-/// The published fits are found back, and the 90 % intervals hold the truth in about 90 %.
+/// The fit recovers the published parameters, and the 90 % intervals contain the truth in about 90
+/// % of cases.
 TEST(Characterize, FindsThePublishedUltrasonicBack) {
   const std::pair<const char*, double> truths[] = {{"mean, distance, a", 0.7626},
                                                    {"mean, distance, b", 0.9582},
@@ -94,7 +95,7 @@ TEST(Characterize, FindsThePublishedUltrasonicBack) {
       ++all_of_them;
     }
   }
-  // Curves that are nearly lines are taken for one now and then.
+  // Curves that are nearly straight are sometimes classified as lines.
   EXPECT_GE(straight, 9);
   EXPECT_GE(all_of_them, 16);
   // Binomial: 0.9, less four standard deviations.
@@ -141,8 +142,8 @@ TEST(Characterize, OutliersDoNotMoveTheFit) {
   }
 }
 
-/// The same with a place that has many more readings than the others, and other random numbers:
-/// comparisons of forms do not hang on a single place.
+/// The same with one distance that has many more readings than the others, and other random
+/// numbers: the choice of the form must not depend on a single distance.
 TEST(Characterize, OnePlaceDoesNotDecideTheForm) {
   RangeModel model = Ultrasonic();
   model.outliers = 0.05;
@@ -178,7 +179,7 @@ TEST(Characterize, FindsWhatAnglesDo) {
   }
 }
 
-/// Distances that are all different, as of a robot that drives towards a wall.
+/// Distances that are all different, as from a robot that drives towards a wall.
 TEST(Characterize, TakesReadingsThatAreAllElsewhere) {
   RangeSamples samples;
   RandomStream random(1, "drive");
@@ -242,7 +243,7 @@ TEST(SampleSize, TwoHundredAreEnoughForNormalReadings) {
   for (int i = 0; i < 2000; ++i) readings.push_back(10.3 + 0.58 * random.Normal());
   const SampleSizeStudy study = StudySampleSize(readings, 0.1);
   ASSERT_EQ(study.points.size(), 14u);
-  // Of a normal sample: 1.645 / sqrt(n) of the mean, that over sqrt 2 of the spread.
+  // For a normal sample: 1.645 / sqrt(n) for the mean, and this over sqrt(2) for the deviation.
   for (const SampleSizePoint& point : study.points) {
     const double expected = 1.645 / std::sqrt(point.n);
     EXPECT_NEAR(point.mean_error, expected, 0.25 * expected) << point.n;

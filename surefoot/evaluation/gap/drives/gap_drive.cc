@@ -222,7 +222,7 @@ Status PutGround(const Parts& parts, const GapGround& ground, const std::string&
     if (known.name == ground.name) return Status();
   }
   return Error{"no ground '" + ground.name + "': no file grounds/" + ground.name +
-               ".xml beside the world or among the data folders"};
+               ".xml beside the world or in the data folders"};
 }
 
 /// Finds joints and base link, whose indices exist only in the complete world.
@@ -277,7 +277,7 @@ Result<GapRobot> FindGapRobot(const std::string& name) {
     robot.ground = "drive_warthog";
     return robot;
   }
-  return Error{"no robot '" + name + "' is known by its recordings; --model takes husky, warthog"};
+  return Error{"no robot '" + name + "' has no known recordings; --model accepts husky, warthog"};
 }
 
 Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const GapRobot& robot,

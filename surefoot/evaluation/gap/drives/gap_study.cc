@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/try.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/gap/drives/gap_summary.h"
+#include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 
 namespace surefoot::experiment {
@@ -63,7 +65,7 @@ class Grounds {
     Problems problems;
     Result<GapWorld> made = OnGround(parts_, world_, {contact, name, std::nullopt}, &problems);
     if (!made.ok()) {
-      notes->push_back(made.error().message + "; the world's own ground is taken");
+      notes->push_back(made.error().message + "; the world's own ground is used");
       made = OnGround(parts_, world_, {contact, "", std::nullopt}, &problems);
     }
     return &worlds_.emplace(key, made.ok() ? std::move(made).value() : world_).first->second;
@@ -255,6 +257,8 @@ Result<GapResult> MeasureGap(const Parts& parts, const GapWorld& world, const Ga
   for (const std::string& engine : options.engines) {
     if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
   }
+  SUREFOOT_TRY(gap::CheckQuantities("--tolerance", options.tolerances,
+                                    {gap::PositionQuantity().name, gap::HeadingQuantity().name}));
   Study study(parts, world, robot, data, options, &result);
   study.Plan();
   if (study.tasks()->empty()) {
@@ -263,7 +267,7 @@ Result<GapResult> MeasureGap(const Parts& parts, const GapWorld& world, const Ga
   }
   for (const Task& task : *study.tasks()) result.simulated += task.length();
   if (!RunAll(parts, study.variants(), options, result.simulated, study.tasks())) {
-    return Error{"stopped before the end"};
+    return Error{"interrupted before the end"};
   }
   study.Gather();
   return result;

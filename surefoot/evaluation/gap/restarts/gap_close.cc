@@ -58,8 +58,8 @@ class Closer {
   Result<std::vector<VerdictContext::Close>> Run() {
     if (train_.size() < 2) {
       return Error{"--close: " + std::to_string(study_.count()) +
-                   " restarts are too few; half of them is fitted to, the other half judges, so 4 "
-                   "are needed"};
+                   " restarts are too few: one half is used for the fit, the other for validation, "
+                   "so at least 4 are needed"};
     }
     const double train = SUREFOOT_TRY(Score({}, train_));
     const double test = SUREFOOT_TRY(Score({}, test_));
@@ -85,7 +85,7 @@ class Closer {
     const RestartRuns runs = SUREFOOT_TRY(study_.Run(set.world, delay, restarts));
     done_ += 1.0;
     if (progress_ && !progress_(done_, requested_)) going_ = false;
-    if (!going_) return Error{"stopped before the end"};
+    if (!going_) return Error{"interrupted before the end"};
     return ErrorOf(study_.Compare(runs));
   }
 
@@ -222,8 +222,8 @@ struct DriveNumber {
   const char* label;
 };
 constexpr DriveNumber kDrive[] = {
-    {"drive.wheel_separation", world::kWheelSeparation, "Distance of the wheels in the controller"},
-    {"drive.wheel_radius", world::kWheelRadius, "Radius of the wheels in the controller"},
+    {"drive.wheel_separation", world::kWheelSeparation, "Wheel separation in the controller"},
+    {"drive.wheel_radius", world::kWheelRadius, "Wheel radius in the controller"},
 };
 
 /// Mass of a model, kg.

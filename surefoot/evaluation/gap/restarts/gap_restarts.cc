@@ -125,11 +125,12 @@ Result<RestartStudy> RestartStudy::Make(const Parts& parts, const RestartWorld& 
 Status RestartStudy::Prepare() {
   if (!log_->led_by_wheels() && world_->command_topics.empty()) {
     return Error{world_->file + ": '" + world_->robot +
-                 "' has no drive that takes geometry_msgs/Twist; give it one, or choose the topic "
-                 "with the speeds of its wheels (--commands)"};
+                 "' has no drive that accepts geometry_msgs/Twist; add one, or choose the topic "
+                 "with its wheel speeds (--commands)"};
   }
   notes_ = log_->notes;
   ShareSignals();
+  SUREFOOT_TRY(CheckTolerances());
   Align(options_.time_offset.value_or(0.0));
   SUREFOOT_TRY(ChooseTimes());
   SUREFOOT_TRY(ChooseRestarts());
@@ -138,6 +139,15 @@ Status RestartStudy::Prepare() {
   if (std::abs(offset) < kMinOffset) return Status();
   Align(offset);
   return ChooseRestarts();
+}
+
+Status RestartStudy::CheckTolerances() const {
+  std::vector<std::string> names = {gap::PositionQuantity().name, gap::HeadingQuantity().name,
+                                    gap::SpeedQuantity().name};
+  for (const SharedSignal& signal : signals_) {
+    names.push_back(signal.recorded->topic + "." + signal.recorded->field);
+  }
+  return gap::CheckQuantities("--tolerance", options_.tolerances, names);
 }
 
 void RestartStudy::Align(double time_offset) {
@@ -227,7 +237,7 @@ Status RestartStudy::ChooseRestarts() {
   }
   if (specs_.empty()) {
     return Error{log_->file + ": nothing to compare: of " +
-                 std::to_string(standing + gaps + jumps) + " restarts the robot stood still in " +
+                 std::to_string(standing + gaps + jumps) + " restarts, the robot was at rest in " +
                  std::to_string(standing) + ", " + std::to_string(gaps) +
                  " have gaps of more than " + NumberText(kMaxGap, 3) +
                  " s without a pose, and in " + std::to_string(jumps) + " the poses jump"};
@@ -239,7 +249,7 @@ Status RestartStudy::ChooseRestarts() {
     return n.find(" restarts are left out: ") != std::string::npos;
   });
   note(standing, "the robot stood still");
-  note(jumps, "the recorded poses jump");
+  note(jumps, "the recorded poses have a jump");
   note(gaps, "no pose was recorded for more than " + NumberText(kMaxGap, 3) + " s");
   return Status();
 }
@@ -274,7 +284,7 @@ Result<RestartRuns> RestartStudy::Run(const RestartWorld& world, double command_
            options_.progress(static_cast<double>(done), static_cast<double>(total));
   });
   if (!failure.empty()) return Error{options_.engine + ": " + failure};
-  if (!finished) return Error{"stopped before the end"};
+  if (!finished) return Error{"interrupted before the end"};
   return result;
 }
 

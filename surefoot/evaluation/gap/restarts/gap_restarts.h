@@ -91,6 +91,7 @@ class RestartStudy {
   Status Prepare();
   void Align(double time_offset);
   void ShareSignals();
+  Status CheckTolerances() const;
   Status ChooseTimes();
   Status ChooseRestarts();
   /// Estimates the delay of poses relative to the simulated motion.

@@ -44,11 +44,11 @@ Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
     if (vehicles.size() == 1) return vehicles.front();
     if (vehicles.empty()) {
       return Error{
-          "no robot on wheels in the world; --model NAME puts one of ours at its "
-          "origin (husky, warthog, ...)"};
+          "the world has no wheeled robot; --model NAME adds one of Surefoot's at its origin "
+          "(husky, warthog, ...)"};
     }
     return Error{"the world has several robots: " + Joined(vehicles) +
-                 "; say with --model which one was recorded"};
+                 "; choose the recorded one with --model"};
   }
   std::vector<std::string> described;
   for (const world::ModelInstance& instance : spec->models) {
@@ -58,7 +58,7 @@ Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
   if (described.size() == 1) return described.front();
   if (described.size() > 1) {
     return Error{"--model: the world has several of '" + model + "': " + Joined(described) +
-                 "; take one of these names"};
+                 "; choose one of these names"};
   }
   Result<std::shared_ptr<const world::Model>> loaded = LoadModel(parts, model, problems);
   if (!loaded.ok()) {

@@ -1,4 +1,4 @@
-/// Real runs of object avoidance (Centurion, `us1`), where they are, against a good and a bad model
+/// Real runs of object avoidance (Centurion, `us1`), if available, against a good and a bad model
 /// of them.
 
 #include <gtest/gtest.h>
@@ -51,8 +51,8 @@ TaskRun RunOf(const std::vector<double>& x, const std::vector<double>& y) {
   return run;
 }
 
-/// The mean of the real paths, and their four largest principal components by chance: as good a
-/// model as one can have without knowing what a robot is.
+/// The mean of the real paths plus random multiples of their four largest principal components: the
+/// best possible model without knowledge of robots.
 std::vector<TaskRun> GoodModel(std::vector<TaskRun> real, int count) {
   std::vector<std::string> notes;
   RunAlignment alignment;
@@ -79,7 +79,7 @@ std::vector<TaskRun> GoodModel(std::vector<TaskRun> real, int count) {
     }
     std::vector<double> x(path.data(), path.data() + kSamples);
     std::vector<double> y(path.data() + kSamples, path.data() + 2 * kSamples);
-    // It starts from rest, like the real ones: 15 cm before.
+    // It starts from rest 15 cm earlier, like the real runs.
     x.insert(x.begin(), x.front() - kMotion);
     y.insert(y.begin(), y.front());
     runs.push_back(RunOf(x, y));
@@ -87,7 +87,7 @@ std::vector<TaskRun> GoodModel(std::vector<TaskRun> real, int count) {
   return runs;
 }
 
-/// The ideal path of the paper at the mean speed, with a little chance in the speed.
+/// The paper's ideal path at the mean speed, with a small random variation of the speed.
 std::vector<TaskRun> BadModel(int count) {
   RandomStream random(1, "bad model");
   std::vector<TaskRun> runs;
@@ -130,7 +130,7 @@ TEST(CenturionRuns, GoodAndBadModelsAreDistinguished) {
   }
   EXPECT_GT(last(good).d, 0.5);
   EXPECT_LT(last(bad).d, 0.1);
-  // The tracked mark is off the middle, so that turns begin with a swing to the left; all runs of
+  // The tracked mark is off the axle's centre, so turns begin with a swing to the left; all runs of
   // the good model turn right at the end, when the real ones do.
   ASSERT_GE(good->verdict.state_changes.size(), 2u);
   const StateChangeReport* turn = nullptr;

@@ -19,7 +19,7 @@ constexpr double kLever = 0.095;
 constexpr double kInterval = 0.05;
 constexpr int kRows = 40;
 
-/// What the wheels really do at a moment: never at rest, turning both ways.
+/// True wheel speeds at a time: never at rest, with turns in both directions.
 WheelSpeeds::Pair TrueSpeeds(double t) {
   return {3.0 + 2.0 * std::sin(1.3 * t), 3.0 + 2.5 * std::cos(0.9 * t)};
 }
@@ -45,8 +45,8 @@ constexpr const char* kHeader =
     "window,k,calib_step,steady,cmd_left,cmd_right,enc_left,enc_right,icp_x,icp_y,icp_z,icp_roll,"
     "icp_pitch,icp_yaw,imu_wz,ax,ay,az,icp_fresh\n";
 
-/// A robot that drives as ideal kinematics say, recorded as real ones are: localisation follows a
-/// point ahead of the centre and reports a new pose every second row, encoders come late.
+/// A robot that drives as ideal kinematics predict, recorded like real ones: localisation follows a
+/// point ahead of the centre and reports a new pose every second row, and encoders are delayed.
 std::string Recording(int windows) {
   const PoseTrack truth =
       IdealTrack(TrueWheels(2.0 * windows + 1.0), kGeometry, -1.0, 2.0 * windows + 0.5);
@@ -112,7 +112,7 @@ TEST(DriveRecording, JoinsConsecutiveWindows) {
     return counts;
   };
   EXPECT_THAT(runs(), ElementsAre(6));
-  // A jump of a wheel, a jump of the gyro, a missing number.
+  // A jump of a wheel speed, a jump of the gyroscope, a missing number.
   recording.windows[4].left.front() += 4.0;
   EXPECT_THAT(runs(), ElementsAre(4, 2));
   recording.windows[1].gyro.back() = 1.0;
@@ -128,8 +128,9 @@ TEST(DriveScore, IsZeroForARobotThatDrivesAsTheModelDoes) {
     const WheelSpeeds wheels = WheelsOf(recording, run);
     const PoseTrack track = IdealTrack(wheels, kGeometry, -0.1, 2.0 * run.count);
     for (const WindowScore& score : ScoreRun(recording, run, track)) {
-      // Before the first and after the last sample of encoders nothing is known for 0.13 s, so
-      // that windows at the ends of a run are a little off; without lag and lever all are by far.
+      // Wheel speeds are unknown for 0.13 s before the first and after the last encoder sample, so
+      // windows at the ends of a run have small errors; without lag and lever arm all have large
+      // ones.
       EXPECT_LT(score.translation, 0.01) << score.id;
       EXPECT_LT(score.heading, 0.02) << score.id;
       EXPECT_NEAR(score.yaw_model, score.yaw_real, 0.02);
@@ -160,7 +161,7 @@ TEST(DriveScore, LagLeverAndAgeMatter) {
 }
 
 TEST(DriveScore, KnownErrorsComeOut) {
-  // A track that stands still: the error is where the robot went.
+  // A track that does not move: the error is the robot's displacement.
   const DriveRecording recording = Parsed(Recording(3));
   const DriveWindow& window = recording.windows[0];
   const WindowScore score = ScoreWindow(recording, window, {0.0, 1.0, {{5.0, 6.0, 1.0}}}, 0.0);
@@ -219,7 +220,7 @@ TEST(DriveScore, ReportsHowFarModelsAreApart) {
 }
 
 TEST(DriveScore, FindsDigIns) {
-  // Usual: 0.4 of the ideal turn. The third turns 0.1 of it; the last hardly should turn at all.
+  // Usually 0.4 of the ideal turn. The third turns 0.1 of it; the last should hardly turn at all.
   const std::vector<double> ideal = {1.0, -2.0, 2.0, 1.5, -1.0, 0.2};
   const std::vector<double> real = {0.4, -0.8, 0.2, 0.6, -0.42, 0.0};
   EXPECT_NEAR(YawGain(real, ideal), 0.4, 1e-12);
@@ -240,9 +241,9 @@ TEST(Bootstrap, AgreesWithTheSpreadOfTheMedian) {
   EXPECT_NEAR(interval.high - interval.low, 2 * 1.96 * 0.5 / 20.0, 0.03);
   EXPECT_LT(interval.low, 0.5);
   EXPECT_GT(interval.high, 0.5);
-  // The same numbers each time.
+  // The result is repeatable.
   EXPECT_EQ(BootstrapQuantile(values, alone, 0.5).low, interval.low);
-  // Four times each value in one group: as sure as a quarter of the values.
+  // Each value four times in one group: the interval of a quarter of the values.
   std::vector<double> copies;
   for (int i = 0; i < 400; ++i) copies.push_back(values[static_cast<std::size_t>(i / 4 * 4)]);
   const Interval wide = BootstrapQuantile(copies, together, 0.5);

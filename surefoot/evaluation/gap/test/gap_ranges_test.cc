@@ -42,7 +42,7 @@ GapResult Result() {
 
 TEST(GapRanges, CountsRunsWithinAFactorOfTwoAndComparesWithTheEngine) {
   const std::vector<RangeRow> rows = RangeRows(Result());
-  // Three terrains and the hard ones together, by three models.
+  // Three terrains and the hard terrains together, by three models.
   ASSERT_EQ(rows.size(), 12u);
   EXPECT_EQ(rows[0].model, "mujoco");
   EXPECT_EQ(rows[0].summary.within[3], 0);
@@ -52,11 +52,11 @@ TEST(GapRanges, CountsRunsWithinAFactorOfTwoAndComparesWithTheEngine) {
   EXPECT_EQ(tyre.summary.runs, 3);
   EXPECT_EQ(tyre.summary.within[3], 2);
   EXPECT_DOUBLE_EQ(tyre.summary.median_ratio[3], 0.8);
-  // Ranges miss by 1.1, 0.4 and 2 of 2, means by 0.1; the engine's by 1.8 and 0.1.
+  // Errors of ranges are 1.1, 0.4 and 2 of 2, those of means 0.1; those of the engine 1.8 and 0.1.
   EXPECT_NEAR(tyre.summary.gyro_error, 3 * (1.1 + 0.4 + 2.0 + 0.3), 1e-12);
   EXPECT_NEAR(tyre.gyro_over_engine, 3.8 / (3 * 1.9), 1e-12);
   EXPECT_NEAR(tyre.accelerometer_over_engine, 3.8 / (3 * 1.9), 1e-12);
-  // Nobody asked for ode's own contact.
+  // ODE's own contact was not requested.
   EXPECT_TRUE(std::isnan(rows[2].gyro_over_engine));
   EXPECT_EQ(rows[10].terrain, "ICE, ASPHALT");
   EXPECT_EQ(rows[10].summary.runs, 6);

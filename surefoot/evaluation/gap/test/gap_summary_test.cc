@@ -80,7 +80,7 @@ TEST(GapSummary, ScoresRuns) {
   EXPECT_NEAR(score.yaw_gain, 0.6, 1e-6);
   EXPECT_NEAR(score.seconds, 29.99, 1e-6);
   const TerrainAxis& ax = score.axes[3];
-  // The same noise, ten times as loud: 20 dB, and ranges ten times as long.
+  // The same noise with ten times the amplitude: 20 dB, and ten times the range.
   EXPECT_NEAR(ax.distance, 20.0, 1e-6);
   EXPECT_NEAR(ax.bands[0], -20.0, 1e-6);
   EXPECT_NEAR(ax.real.range(), 10.0 * ax.simulated.range(), 1e-9);

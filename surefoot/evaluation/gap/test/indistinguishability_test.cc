@@ -19,7 +19,7 @@ double LastOf(const Comparison& comparison) {
   return MeasureIndistinguishability({comparison}, options).points.back().d;
 }
 
-/// Mean of d at the end over a few repetitions; docs/guides/gap.md has what is printed.
+/// Mean of d at the end over a few repetitions; docs/guides/gap.md contains the printed results.
 double MeanLast(const UTurn& simulated, int runs, int repetitions) {
   double sum = 0.0;
   for (int i = 0; i < repetitions; ++i) {
@@ -29,8 +29,8 @@ double MeanLast(const UTurn& simulated, int runs, int repetitions) {
   return sum / repetitions;
 }
 
-/// What the paper tried: normal distributions of all positions of all runs, and the divergence of
-/// Kullback and Leibler between them.
+/// The method of the paper: normal distributions of all positions of all runs, and the
+/// Kullback-Leibler divergence between them.
 double Divergence(const std::vector<Trace>& from, const std::vector<Trace>& to) {
   const auto moments = [](const std::vector<Trace>& runs) {
     Eigen::MatrixXd points(static_cast<Eigen::Index>(runs.size() * runs[0].size()), 2);
@@ -58,18 +58,18 @@ TEST(Indistinguishability, RealAgainstRealIsAboutOne) {
   EXPECT_GT(MeanLast(UTurn(), 25, 12), 0.85);
 }
 
-TEST(Indistinguishability, AWrongSimulatorIsFoundOut) {
+TEST(Indistinguishability, AWrongSimulatorIsDetected) {
   UTurn wrong;
   wrong.speed = 0.30;
   wrong.drift = 0.0;
   EXPECT_LT(MeanLast(wrong, 25, 4), 0.1);
 }
 
-/// Models that Kullback and Leibler cannot distinguish: the path's own shape hides what differs.
+/// Models that this divergence cannot distinguish: the shape of the path hides the differences.
 TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   UTurn good;
   good.speed = 0.231;
-  // Ideal motion: no chance at all but the tracker's.
+  // Ideal motion: only the tracker is random.
   UTurn bad;
   bad.speed_deviation = bad.drift_deviation = bad.turn_deviation = bad.detection_deviation = 0.0;
   const auto real = MakeUTurns(UTurn(), 25, 1);
@@ -82,12 +82,12 @@ TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   EXPECT_LT(MeanLast(bad, 25, 6), 0.2);
 }
 
-/// More runs of the same are no evidence: of equal models d stays about 1, and of models that
-/// differ a little it comes to rest at one minus the advantage of the best possible answer.
+/// More equal runs are no evidence of a difference: for equal models d stays near 1, and for models
+/// that differ slightly it converges to one minus the advantage of the best possible classifier.
 TEST(Indistinguishability, DoesNotSinkWithTheNumberOfRuns) {
   EXPECT_GT(MeanLast(UTurn(), 100, 3), 0.88);
-  // A number each that is 0 or 0.5 in the mean: the best answer has an advantage of
-  // 2 Phi(0.25) - 1 = 0.197.
+  // One number per run whose mean is 0 or 0.5: the best classifier has an advantage of 2 Phi(0.25)
+  // - 1 = 0.197.
   const auto shifted = [](int runs, std::uint64_t seed) {
     RandomStream random(seed, "shifted");
     Comparison comparison{{"speed", "m/s", 1, false, 1.0, 0.0}, {}, {}, {{}}};
@@ -125,7 +125,7 @@ TEST(Indistinguishability, GivesTheSameAgainWithAnInterval) {
   }
 }
 
-/// Each on what it is for, against the best possible answer.
+/// Each classifier on the kind of difference it is for, against the best possible one.
 TEST(Classifiers, DistinguishWhatTheyAreFor) {
   RandomStream random(9, "classes");
   constexpr int kRuns = 300;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr SideGeometry kGeometry = {0.1651, 0.5708};
 
-/// Single windows of a robot that moves as `kinematics` say, at wheel speeds of all kinds.
+/// Single windows of a robot that moves according to `kinematics`, at various wheel speeds.
 DriveRecording RecordingOf(const LinearKinematics& kinematics) {
   DriveRecording recording;
   recording.nuisance = {0.0, 0.1};

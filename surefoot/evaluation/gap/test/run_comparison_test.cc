@@ -12,7 +12,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-/// Runs of a table: the robot stands for `idle` seconds first.
+/// Runs as a table: the robot first stands for `idle` seconds.
 std::vector<TaskRun> RunsOf(const UTurn& model, int count, std::uint64_t seed, double idle = 0.3) {
   std::vector<TaskRun> runs;
   for (const Trace& trace : MakeUTurns(model, count, seed)) {
@@ -59,7 +59,7 @@ TEST(SensorModel, FindsTheStepsOfARecording) {
   EXPECT_NEAR(EstimateSensor(runs).quantum.at("position"), 0.005, 1e-9);
 }
 
-/// What is simulated without a tracker has the recording's jitter, rate and lateness after it.
+/// Runs simulated without a tracker get the recording's jitter, rate and delay.
 TEST(SensorModel, SimulatedRunsAreSeenAsRecorded) {
   const std::vector<TaskRun> recorded = RunsOf(WithTracker(0.004), 20, 1);
   // Smooth and five times as fast.
@@ -116,7 +116,7 @@ TEST(RunComparison, EqualRunsAreTrustedAndAlike) {
   EXPECT_LT(std::abs(verdict.state_changes[0].difference), 0.1);
 }
 
-/// A simulator without the tracker is not found out by that, but by what it does.
+/// A simulator is distinguished by its motion, not by the lack of a tracker.
 TEST(RunComparison, TheSensorOfTheRecordingDoesNotCount) {
   const auto last_d = [](const UTurn& simulated, bool without_sensor) {
     RunComparisonOptions options;
@@ -172,7 +172,7 @@ TEST(RunComparison, OutliersAndShortRunsAreReported) {
   EXPECT_THAT(dropped->verdict.notes, Contains(HasSubstr("1 real outliers were left out")));
 }
 
-/// A range that falls under 10 cm before the turn is a detection before it.
+/// A range that falls below 10 cm before the turn is a detection before it.
 TEST(RunComparison, DetectionsTakeTheirPlaceAmongChanges) {
   const auto with_range = [](std::vector<TaskRun> runs) {
     for (TaskRun& run : runs) {
@@ -195,7 +195,12 @@ TEST(RunComparison, DetectionsTakeTheirPlaceAmongChanges) {
   const auto refused = CompareRuns(RunsOf(UTurn(), 3, 1), RunsOf(UTurn(), 3, 2), options);
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(refused.error().message,
-              HasSubstr("--detect: runs have no sonar; all of them have position, heading, speed"));
+              HasSubstr("--detect: unknown quantity 'sonar'; accepted: position, heading, speed"));
+  options.detections.clear();
+  options.sensor = SensorModel();
+  options.sensor->deviation["positon"] = 0.01;
+  EXPECT_THAT(CompareRuns(RunsOf(UTurn(), 3, 1), RunsOf(UTurn(), 3, 2), options).error().message,
+              HasSubstr("--sensor: unknown quantity 'positon'; did you mean \"position\"?"));
 }
 
 TEST(RunComparison, NothingToCompareIsAnError) {

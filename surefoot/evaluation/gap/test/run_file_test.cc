@@ -48,7 +48,7 @@ TEST_F(RunFile, KnowsUsualNames) {
                                 "200,2,0,180,1\n300,3,0,270,2\n");
   const Result<TaskRun> run = LoadRun(path, {}, &notes_);
   ASSERT_TRUE(run.ok()) << run.error().message;
-  // The row that does not go on in time is left out.
+  // The row whose time does not increase is left out.
   EXPECT_THAT(run->position().values[0], ElementsAre(0.0, 1.0, 2.0, 3.0));
   EXPECT_NEAR(run->position().t[3], 0.3, 1e-12);
   ASSERT_NE(run->Find("heading"), nullptr);

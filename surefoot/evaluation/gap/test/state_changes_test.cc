@@ -19,13 +19,13 @@ TEST(StateChanges, OfAUTurnAreTwoTurnsAtKnownTimes) {
   UTurn exact;
   exact.speed_deviation = exact.drift_deviation = exact.turn_deviation = 0.0;
   exact.detection_deviation = exact.tracker_deviation = exact.drift = 0.0;
-  // One long turn is what both look like when little is between them.
+  // Two turns with a short pause between them look like one long turn.
   exact.leg = 0.2;
   const auto changes = ChangesOfAll(MakeUTurns(exact, 1, 1)).front();
   ASSERT_EQ(changes.size(), 2u);
   EXPECT_EQ(changes[0].what, "turn right");
   EXPECT_EQ(changes[1].what, "turn right");
-  // 0.4 m at 0.23 m/s, half of the turn; then the leg and a turn more.
+  // 0.4 m at 0.23 m/s and half of the turn; then the leg and another turn.
   const double first = 0.40 / 0.23 + 0.175;
   EXPECT_NEAR(changes[0].t, first, 0.1);
   EXPECT_NEAR(changes[1].t, first + 0.35 + 0.2 / 0.23, 0.1);
@@ -80,7 +80,7 @@ TEST(StateChanges, MatchingReportsMissedExtraAndLate) {
   const Sequence usual = {{1.0, "turn right"}, {2.0, "turn right"}, {3.0, "stop"}};
   const std::vector<Sequence> real(10, usual);
   std::vector<Sequence> simulated(6, {{1.4, "turn right"}, {2.0, "turn right"}, {3.0, "stop"}});
-  // Two miss the second turn, two turn left before they stop.
+  // Two runs lack the second turn, two turn left before they stop.
   simulated.insert(simulated.end(), 2, {{1.4, "turn right"}, {3.0, "stop"}});
   simulated.insert(simulated.end(), 2,
                    {{1.4, "turn right"}, {2.0, "turn right"}, {2.5, "turn left"}, {3.0, "stop"}});

@@ -1,8 +1,8 @@
 #pragma once
 
-/// A two-wheel robot that drives to an obstacle, turns right, goes on, turns right again and drives
-/// back, as an overhead tracker sees it: the object avoidance of the Centurion paper (its
-/// experiment 2) as a closed form with known chance, for tests.
+/// A two-wheel robot that drives to an obstacle, turns right, drives on, turns right again and
+/// drives back, as seen by an overhead tracker: the object avoidance of the Centurion paper (its
+/// experiment 2) in closed form with known random deviations, for tests.
 
 #include <cmath>
 #include <numbers>
@@ -21,7 +21,7 @@ struct UTurn {
   double drift = 0.07;
   double drift_deviation = 0.03;
   double turn_deviation = 0.06;
-  /// Where it detects the obstacle (m from the start), and how that scatters.
+  /// Position at which it detects the obstacle (m from the start), and its standard deviation.
   double detection = 0.40;
   double detection_deviation = 0.015;
   /// Leg between the turns.

@@ -19,7 +19,7 @@ std::vector<double> TimesTo(double end, double step) {
 
 Quantity Position(double tolerance) { return {"position", "m", 2, false, tolerance, 0.0}; }
 
-/// Goes along x with that speed, and off to the side.
+/// Moves along x with this speed, and to the side.
 Trace Straight(const std::vector<double>& times, double speed, double side_speed) {
   Trace trace{"run", {{}, {}}};
   for (const double t : times) {
@@ -29,7 +29,7 @@ Trace Straight(const std::vector<double>& times, double speed, double side_speed
   return trace;
 }
 
-/// Real runs leave the simulated path at a rate of 0 to 1 m/s: c(t) = tolerance / t.
+/// Real runs diverge from the simulated path at 0 to 1 m/s: c(t) = tolerance / t.
 Comparison Leaving(RandomStream* random, int runs, double tolerance,
                    const std::vector<double>& times) {
   Comparison comparison{Position(tolerance), times, {}, {{Straight(times, 0.3, 0.0)}}};
@@ -44,7 +44,7 @@ TEST(Verdict, ErrorsAreThoseToTheSimulatedMedian) {
   Comparison comparison{Position(1.0), times, {}, {{}}};
   comparison.real.push_back({"a", {{0.0, 3.0}, {0.0, 4.0}}});
   comparison.real.push_back({"short", {{1.0}, {0.0}}});
-  // The median of x is 0 at both times whatever the third does.
+  // The median of x is 0 at both times whatever the third run does.
   comparison.simulated[0] = {{"1", {{0.0, 0.0}, {0.0, 0.0}}},
                              {"2", {{0.0, 0.0}, {0.0, 0.0}}},
                              {"3", {{9.0, 9.0}, {0.0, 0.0}}}};
@@ -84,8 +84,8 @@ TEST(Verdict, KindsHaveTheirSentences) {
             "Cannot judge position to 5 cm: the reference itself is uncertain by 5 cm.");
 }
 
-/// What is promised is true in 87 to 98 % of repetitions: at the end of the time for which a
-/// verdict trusts, the true c is at least the limit. The truth is 2.5 s.
+/// The promise holds in 87 to 98 % of repetitions: at the end of the time for which a verdict
+/// trusts the simulator, the true c is at least the limit. The true time is 2.5 s.
 TEST(Verdict, TrustsNoLongerThanIsTrue) {
   const std::vector<double> times = TimesTo(6.0, 0.02);
   RandomStream random(2, "repetitions");
@@ -104,7 +104,7 @@ TEST(Verdict, TrustsNoLongerThanIsTrue) {
   EXPECT_LE(bound_right, 980);
 }
 
-/// A reference with a deviation of its own must not make the verdict promise more.
+/// An uncertain reference must not make the verdict promise more.
 TEST(Verdict, AnUncertainReferencePromisesLess) {
   const std::vector<double> times = TimesTo(4.0, 0.1);
   RandomStream random(3, "reference");
@@ -122,8 +122,8 @@ TEST(Verdict, AnUncertainReferencePromisesLess) {
   EXPECT_GE(right, 270);
 }
 
-/// One drift that goes on and on: what overlapping restarts see of it is the same thing again.
-/// The truth is from walks that share nothing.
+/// A drift that continues: overlapping restarts all observe the same one. The truth is computed
+/// from independent random walks.
 TEST(Verdict, RestartsThatOverlapDoNotCountTwice) {
   constexpr int kStepsPerSecond = 10;
   constexpr int kHorizon = 4 * kStepsPerSecond;
@@ -176,8 +176,8 @@ TEST(Verdict, CountsRestartsThatDoNotOverlap) {
   EXPECT_EQ(*curve.crossing, 2.0);
 }
 
-/// Normal runs around a common path, simulated ones with a part of the deviation: at every instant
-/// the ratio is that part, and coverages are those of a normal distribution.
+/// Normal runs around a common path, and simulated ones with a part of the deviation: at every time
+/// the ratio is this part, and coverages are those of a normal distribution.
 TEST(Verdict, SpreadAndCoverageOfKnownDistributions) {
   RandomStream random(5, "spread");
   const auto spread = [&](double deviation) {
@@ -206,7 +206,7 @@ TEST(Verdict, SpreadAndCoverageOfKnownDistributions) {
       << verdict.summary;
 }
 
-/// Equal distributions: few simulated runs make no narrow band.
+/// Equal distributions: few simulated runs must not give a narrow band.
 TEST(Verdict, CoverageIsRightForFewRuns) {
   RandomStream random(6, "few");
   double sum50 = 0.0, sum90 = 0.0;
@@ -224,7 +224,7 @@ TEST(Verdict, CoverageIsRightForFewRuns) {
   EXPECT_NEAR(sum90, 0.9, 0.02);
 }
 
-/// The bootstrapped interval of the median error holds the true median.
+/// The bootstrap interval of the median error contains the true median.
 TEST(Verdict, MedianIntervalsHoldTheTruth) {
   const std::vector<double> times = {0.0, 2.0};
   RandomStream random(7, "median");

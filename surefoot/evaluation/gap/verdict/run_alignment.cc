@@ -191,7 +191,7 @@ std::vector<std::size_t> FindOutliers(const std::vector<TaskRun>& runs, const st
   for (const TaskRun& run : runs) {
     if (run.end() < 0.8 * end) {
       notes->push_back(what + " run " + run.name + " ends after " + SecondsText(run.end()) +
-                       ", others after " + SecondsText(end) + "; it counts as long as it lasts");
+                       ", others after " + SecondsText(end) + "; it is used until its end");
     }
   }
   const std::vector<double> distances = DistancesFromMiddle(runs, end);

@@ -37,7 +37,7 @@ Status Prepare(const RunComparisonOptions& options, const std::string& what,
     }
     notes->push_back(std::to_string(outliers.size()) + " " + what + " outliers were left out");
   }
-  if (runs->empty()) return Error{"no " + what + " run is left to compare; see the notes"};
+  if (runs->empty()) return Error{"no " + what + " run remains for the comparison; see the notes"};
   return Status();
 }
 
@@ -75,7 +75,7 @@ void SetTolerances(const RunComparisonOptions& options, const SensorModel& senso
       quantity.tolerance = UsualTolerance(comparison);
       if (notes != nullptr) {
         notes->push_back(quantity.name + ": no tolerance was given (--tolerance " + quantity.name +
-                         "=NUMBER); it is a tenth of what real runs range over");
+                         "=NUMBER); a tenth of the range of real runs is used");
       }
     }
     const auto given = find(options.reference_deviations);
@@ -118,16 +118,13 @@ std::vector<std::vector<StateChange>> ChangesOfAll(const std::vector<Comparison>
 
 /// Checks that options name quantities that all runs have.
 Status CheckNames(const RunComparisonOptions& options, const std::vector<Comparison>& comparisons) {
-  const std::string there =
-      Joined(comparisons, [](const Comparison& comparison) { return comparison.quantity.name; });
-  for (const auto& [option, names] : {std::pair("--tolerance", &options.tolerances),
-                                      std::pair("--detect", &options.detections)}) {
-    for (const auto& [name, number] : *names) {
-      if (Find(comparisons, name) != nullptr) continue;
-      return Error{std::string(option) + ": runs have no " + name + "; all of them have " + there};
-    }
-  }
-  return Status();
+  std::vector<std::string> names;
+  for (const Comparison& comparison : comparisons) names.push_back(comparison.quantity.name);
+  SUREFOOT_TRY(CheckQuantities("--tolerance", options.tolerances, names));
+  SUREFOOT_TRY(CheckQuantities("--detect", options.detections, names));
+  // An estimated model also has the quantities that only the real runs have.
+  if (!options.sensor) return Status();
+  return CheckQuantities("--sensor", options.sensor->deviation, names);
 }
 
 double ResidualOf(const Comparison& position) {
@@ -274,8 +271,8 @@ Result<RunComparison> CompareRuns(std::vector<TaskRun> real, std::vector<TaskRun
   const std::vector<double> times = CommonTimes(real, result.horizon);
   if (times.size() < 3) {
     return Error{"runs last " + SecondsText(result.horizon) +
-                 " after their start, less than three recorded positions; choose another start "
-                 "(--start)"};
+                 " after their start, which contain fewer than three recorded positions; choose "
+                 "another start (--start)"};
   }
   result.comparisons = OverClock(times, real, simulated);
   SUREFOOT_TRY(CheckNames(options, result.comparisons));

@@ -203,7 +203,7 @@ std::string CoverageText(const QuantityVerdict& verdict) {
   if (late.empty()) return "";
   char text[160];
   std::snprintf(text, sizeof text,
-                " The simulation's 90 %% band holds %.0f %% of the real %s in the second half.",
+                " The simulation's 90 %% band contains %.0f %% of the real %s in the second half.",
                 100.0 * Mean(late), verdict.quantity.name.c_str());
   return text;
 }
@@ -234,12 +234,13 @@ std::string ChangesText(const std::vector<StateChangeReport>& changes) {
     if (change.what.empty()) continue;
     const std::string name = std::to_string(change.order) + " (" + change.what + ")";
     if (change.simulated_share < change.real_share - 0.1) {
-      std::snprintf(text, sizeof text,
-                    " State change %s: %.0f %% of simulated runs do it, %.0f %% of real ones.",
-                    name.c_str(), 100.0 * change.simulated_share, 100.0 * change.real_share);
+      std::snprintf(
+          text, sizeof text,
+          " State change %s occurs in %.0f %% of simulated runs and in %.0f %% of real ones.",
+          name.c_str(), 100.0 * change.simulated_share, 100.0 * change.real_share);
       said += text;
     } else if (change.difference_low > 0.0 || change.difference_high < 0.0) {
-      std::snprintf(text, sizeof text, " State change %s comes %.2f s too %s.", name.c_str(),
+      std::snprintf(text, sizeof text, " State change %s occurs %.2f s too %s.", name.c_str(),
                     std::abs(change.difference), change.difference > 0.0 ? "late" : "early");
       said += text;
     }

@@ -275,8 +275,8 @@ class MotionCollector {
       by_stamps_ = std::abs(stamp - logged) < kSameClock;
       if (!by_stamps_) {
         log_->notes.push_back(
-            "stamps of the messages are of another clock than the recorder's; the times when they "
-            "were recorded are used");
+            "the stamps of the messages are from another clock than the recorder's, so the times "
+            "of recording are used");
       }
     }
     return by_stamps_ ? stamp : logged;
@@ -335,7 +335,7 @@ void Rebase(MotionLog* log) {
 
 Status CheckComplete(const MotionLog& log, bool poses_only) {
   if (log.pose_time.size() < 2) {
-    return Error{log.file + ": " + log.pose_topic + " has less than two poses of the robot"};
+    return Error{log.file + ": " + log.pose_topic + " has fewer than two poses of the robot"};
   }
   const bool has_commands = poses_only || log.command.size() > 0 || !log.wheels.empty();
   if (!has_commands) {
@@ -384,7 +384,7 @@ Result<MotionLog> LoadMotionLog(const std::string& path, const MotionNames& name
   record::TypedMessage message;
   while (reader->Next(&message)) collector.Add(message);
   if (!reader->status().ok()) {
-    log.notes.push_back(reader->status().error().message + "; what stands before it is used");
+    log.notes.push_back(reader->status().error().message + "; the part before it is used");
   }
   SUREFOOT_TRY(collector.Finish());
   SUREFOOT_TRY(CheckComplete(log, names.poses_only));

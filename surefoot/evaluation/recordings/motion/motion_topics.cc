@@ -119,7 +119,7 @@ Result<std::string> ChoosePoseTopic(const std::string& file, const TopicsOfLog& 
   if (best_rank >= 0) return best;
   if (fitting.empty()) {
     return Error{file +
-                 ": The recording has no pose topic we know: nav_msgs/Odometry, "
+                 ": The recording has no pose topic of a supported type: nav_msgs/Odometry, "
                  "geometry_msgs/PoseStamped, PoseWithCovarianceStamped or tf2_msgs/TFMessage."};
   }
   // Only odometry: report why it cannot be the reference.
@@ -127,8 +127,9 @@ Result<std::string> ChoosePoseTopic(const std::string& file, const TopicsOfLog& 
     const Status wheels = CheckReferenceTopic(file, name);
     if (!wheels.ok() && fitting.size() == 1) return wheels.error();
   }
-  return Error{
-      file + ": The recording has no pose topic we know. Choose one (--truth): " + Listed(fitting)};
+  return Error{file +
+               ": The recording has no pose topic with a known name. Choose one (--truth): " +
+               Listed(fitting)};
 }
 
 Result<std::string> ChooseCommandTopic(const std::string& file, const TopicsOfLog& topics,
@@ -177,19 +178,17 @@ ReferenceKind ReferenceKindOf(const std::string& topic) {
 
 Status CheckReferenceTopic(const std::string& file, const std::string& topic) {
   if (ReferenceKindOf(topic) != ReferenceKind::kWheels) return Status();
-  return Error{
-      file + ": " + topic +
-      " is wheel odometry, which does not measure where the robot really was: it counts turned "
-      "wheels, and how they slip is what is to be found out. Choose poses of a tracker, of "
-      "localisation in a map, of lidar or satellites. If it is one of these, say so in its "
-      "name (.../truth)"};
+  return Error{file + ": " + topic +
+               " is wheel odometry, which does not contain the slip of the wheels, so it cannot "
+               "serve as reference. Choose poses of a tracker, of localisation in a map, of lidar "
+               "or satellites. If the topic contains such poses, rename it to .../truth"};
 }
 
 std::string ReferenceNote(const std::string& topic) {
   if (ReferenceKindOf(topic) != ReferenceKind::kFused) return "";
   return topic +
-         " is dead reckoning of wheels and gyro by a filter: it drifts, so that errors of position "
-         "hold its own, too";
+         " is dead reckoning of wheels and gyroscope by a filter: it drifts, so position errors "
+         "include its drift";
 }
 
 }  // namespace surefoot::gap

@@ -348,11 +348,11 @@ void CleanPoses(MotionLog* log) {
   if (outliers > 0) {
     Keep(kept, log);
     log->notes.push_back(std::to_string(outliers) + " poses of " + log->pose_topic +
-                         " are left out: they lie off the way between their neighbours");
+                         " are left out: they are too far from the path between their neighbours");
   }
   if (!log->jumps.empty()) {
     log->notes.push_back(log->pose_topic + " jumps " + std::to_string(log->jumps.size()) +
-                         " times; no restart reaches over that");
+                         " times; no restart contains a jump");
   }
 }
 
@@ -369,10 +369,10 @@ Status CheckReferenceContent(const MotionLog& log) {
   if (log.in_world_frame || is_named || !IsWheelOdometry(log)) return Status();
   return Error{
       log.file + ": " + log.pose_topic +
-      " is wheel odometry by its content: it never goes sideways and moves just as its wheels "
-      "turn, so it does not show how they slip, which the comparison must find. Give poses of a "
-      "tracker, of localisation in a map, of lidar or satellites (--truth). If it is a place "
-      "without slip, of another simulator say, name its topic so (.../truth)"};
+      " is wheel odometry by its content: it has no lateral motion and moves exactly as its wheels "
+      "turn, so it does not contain their slip and cannot serve as reference. Give poses of a "
+      "tracker, of localisation in a map, of lidar or satellites (--truth). If the poses are true "
+      "ones without slip, for example of another simulator, name the topic .../truth"};
 }
 
 }  // namespace surefoot::gap

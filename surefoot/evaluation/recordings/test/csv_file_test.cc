@@ -104,7 +104,7 @@ TEST(CsvFile, RefusesDamagedFiles) {
     ASSERT_FALSE(file.ok()) << size;
     EXPECT_THAT(file.error().message, HasSubstr("damaged or cut off"));
   }
-  // Whatever byte is wrong, nothing crashes.
+  // A wrong byte anywhere does not cause a crash.
   for (std::size_t i = 2; i < packed.size(); ++i) {
     Bytes wrong = packed;
     wrong[i] ^= 0x10;
@@ -114,11 +114,11 @@ TEST(CsvFile, RefusesDamagedFiles) {
   }
 }
 
-TEST(CsvFile, RefusesWhatIsNoFile) {
+TEST(CsvFile, RefusesNonFiles) {
   const TempDir dir;
   EXPECT_THAT(CsvFile::Open(dir.File("none.csv")).error().message, HasSubstr("no such file"));
   EXPECT_THAT(CsvFile::Open(dir.File("")).error().message, HasSubstr("not a regular file"));
-  // A small file that unpacks to a large one.
+  // A small file that expands to a large one.
   SaveBytes(dir.File("bomb.gz"), Packed(std::string(3 << 20, '1')));
   const Result<std::string> bomb = ReadFileText(dir.File("bomb.gz"), 1 << 20);
   ASSERT_FALSE(bomb.ok());

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Stamps of a clock that runs since long before.
+/// Stamps of a clock that started long before.
 template <typename Header>
 void Stamp(double time, Header* header) {
   header->stamp.sec = 1700000000 + static_cast<int>(std::floor(time));
@@ -30,8 +30,8 @@ class DriveLogTest : public testing::Test {
     bool odometry = true;
   };
 
-  /// Five seconds on a circle: left wheels 2 rad/s, right ones 4; 1 m/s, turning 2 rad/s, whatever
-  /// the wheels do. The IMU begins half a second later.
+  /// Five seconds on a circle: left wheels 2 rad/s, right ones 4. The true motion is 1 m/s and 2
+  /// rad/s, independent of the wheels. The IMU begins half a second later.
   std::string Write(const Parts& parts) {
     const std::string path = dir_.File("circle.mcap");
     auto recorder = record::OpenRecorder(path, {}).value();
@@ -93,10 +93,10 @@ TEST_F(DriveLogTest, ReadsWheelsImuAndTruth) {
   EXPECT_NEAR(log.wheels.time.back(), 5.0, 1e-6);
   EXPECT_EQ(log.wheels.left[7], 2.0);
   EXPECT_EQ(log.wheels.right[7], 4.0);
-  // By the clock of the wheels.
+  // In the time of the wheels' clock.
   EXPECT_NEAR(log.imu.time.front(), 0.5, 1e-6);
   EXPECT_NEAR(log.imu.axes[2].front(), 0.5, 1e-6);
-  // Turns are counted.
+  // Full turns are counted.
   EXPECT_NEAR(log.X_WP.back().yaw, 10.0, 1e-6);
   const TerrainRun run = TerrainRunOf(log);
   EXPECT_EQ(run.terrain, "circle");
@@ -142,7 +142,7 @@ TEST_F(DriveLogTest, IsFoundInFolders) {
   EXPECT_EQ(data.drives.size(), 1u);
   EXPECT_EQ(data.runs.size(), 1u);
   EXPECT_EQ(data.files.size(), 1u);
-  // Of another robot: passed over in a folder, an error by its name.
+  // A recording of another robot is skipped in a folder, and is an error when named directly.
   const LogNames others = {{"left"}, {"right"}, "", ""};
   EXPECT_FALSE(LoadRealData({dir_.File("")}, "husky", others).ok());
   EXPECT_THAT(LoadRealData({dir_.File("circle.mcap")}, "husky", others).error().message,

@@ -33,7 +33,7 @@ TEST(ImuStats, HalfATurnAboutXWhenGravityReadsPositive) {
   EXPECT_DOUBLE_EQ(turned.accel[1].mean, -1.0);
   EXPECT_DOUBLE_EQ(turned.gyro[2].mean, -3.0);
   EXPECT_DOUBLE_EQ(turned.gyro[0].mean, 0.2);
-  // Series and their statistics turn alike.
+  // Series and their statistics are rotated in the same way.
   const ImuStats of_series = StatsOf(ZDown(Example(9.0)));
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_DOUBLE_EQ(of_series.gyro[i].top, turned.gyro[i].top);

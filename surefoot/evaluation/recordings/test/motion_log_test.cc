@@ -1,4 +1,4 @@
-// What is made of recorded poses: topics chosen, wheel odometry refused, jumps found, velocities.
+// Processing of recorded poses: choice of topics, refusal of wheel odometry, jumps, velocities.
 
 #include "surefoot/evaluation/recordings/motion/motion_log.h"
 
@@ -21,7 +21,7 @@ RigidTransform Flat(double x, double y, double yaw) {
   return RigidTransform(Quaterniond(Eigen::AngleAxisd(yaw, Vector3d::UnitZ())), Vector3d(x, y, 0));
 }
 
-/// Weaves at 0.5 m/s, 20 s at 50 Hz; `slip` goes sideways while it turns.
+/// Winding motion at 0.5 m/s, 20 s at 50 Hz; `slip` adds lateral motion in turns.
 MotionLog Weave(double slip, double noise = 0.0) {
   MotionLog log;
   log.file = "drive.bag";
@@ -72,7 +72,7 @@ TEST(MotionTopics, NeverChoosesWheelOdometryByItself) {
   EXPECT_THAT(ChoosePoseTopic("a.bag", topics, {}).error().message,
               HasSubstr("a.bag: /odom is wheel odometry"));
   EXPECT_THAT(ChoosePoseTopic("a.bag", {}, {}).error().message,
-              HasSubstr("The recording has no pose topic we know"));
+              HasSubstr("The recording has no pose topic of a supported type"));
   EXPECT_THAT(ChooseCommandTopic("a.bag", topics, "", {}).error().message,
               HasSubstr("no commands of the robot were recorded"));
   EXPECT_EQ(ChooseCommandTopic("a.bag", topics, "/joint_states", {}).value(), "/joint_states");
@@ -87,7 +87,7 @@ TEST(WheelOdometry, IsKnownByItsContent) {
               HasSubstr("/tracker/pose is wheel odometry by its content"));
   log.pose_topic = "/sim/truth";
   EXPECT_TRUE(CheckReferenceContent(log).ok());
-  // Wheels that turn otherwise: the robot went so by something else.
+  // Wheel odometry that differs from the poses, so the poses are an independent reference.
   log = Weave(0.0);
   for (double& speed : log.wheels[0].speed.value) speed *= 1.3;
   EXPECT_FALSE(IsWheelOdometry(log));
@@ -112,7 +112,7 @@ TEST(CleanPoses, TakesOutliersOutAndFindsJumps) {
 TEST(ReferencePath, ReportsVelocitiesOfTheBaseInTheWorld) {
   const MotionLog log = Weave(0.05);
   PathAlignment alignment;
-  // The point that is followed is 0.3 m ahead of the base and 0.1 m to the left, turned by 0.2.
+  // The tracked point is 0.3 m ahead of the base and 0.1 m to the left, turned by 0.2.
   alignment.X_BP = Flat(0.3, 0.1, 0.2);
   alignment.X_WR = AlignPlanar(Flat(2.0, 1.0, 1.5) * alignment.X_BP, log.X_RP.front());
   alignment.time_offset = 0.1;

@@ -16,7 +16,7 @@ TEST(WheelSpeeds, AreStraightBetweenSamplesAndHeldOutside) {
   EXPECT_EQ(wheels.At(3.0).left, 1.0);
   EXPECT_EQ(wheels.At(3.0).right, 3.0);
   EXPECT_EQ(wheels.At(9.0).right, 5.0);
-  // Two samples at one moment: the later one counts.
+  // Two samples with the same time: the later one counts.
   const WheelSpeeds twice{{0.0, 1.0, 1.0, 2.0}, {0.0, 0.0, 8.0, 8.0}, {0.0, 0.0, 0.0, 0.0}};
   EXPECT_EQ(twice.At(1.0).left, 8.0);
 }

@@ -27,7 +27,7 @@ TEST(ReferenceTopic, PlacesAre) {
   }
 }
 
-TEST(ReferenceTopic, FusedOdometryIsSaidSo) {
+TEST(ReferenceTopic, FusedOdometryIsReported) {
   EXPECT_TRUE(CheckReferenceTopic("drive.mcap", "/odometry/filtered").ok());
   EXPECT_NE(ReferenceNote("/odometry/filtered").find("drifts"), std::string::npos);
 }

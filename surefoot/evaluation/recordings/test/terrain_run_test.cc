@@ -21,7 +21,7 @@ constexpr double kTrack = 0.5708;
 double Left(double t) { return 2.0 + std::sin(0.7 * t); }
 double Right(double t) { return 2.0 + 1.5 * std::sin(1.1 * t + 1.0); }
 
-/// Turns by `gain` of what ideal kinematics say; its clock is `offset` ahead of the wheels'.
+/// Turns by `gain` times ideal kinematics; its clock is `offset` ahead of the wheels' clock.
 ImuRecording MakeImu(double gain, double offset, double length) {
   ImuRecording imu;
   RandomStream random(1, "imu");
@@ -58,7 +58,7 @@ TEST(TerrainRun, SaysWhenNothingIsKnown) {
   WheelSpeeds straight = MakeWheels(30.0);
   straight.right = straight.left;
   EXPECT_FALSE(AlignTurnRate(MakeImu(0.5, 1.0, 30.0), straight).known);
-  // A robot that turns against its wheels is not one that is 2 s late.
+  // A robot that turns against its wheels must not be taken for one with a delay of 2 s.
   EXPECT_FALSE(AlignTurnRate(MakeImu(0.0, 1.0, 30.0), MakeWheels(30.0)).known);
   EXPECT_EQ(AlignTurnRate(MakeImu(0.0, 1.0, 30.0), MakeWheels(30.0)).offset, 0.0);
 }
@@ -97,7 +97,7 @@ class RealDataTest : public testing::Test {
     std::ofstream(path) << text;
     return path;
   }
-  /// As the project logs rim speeds: with a radius of 0.13 m.
+  /// Rim speeds as in the project's logs, with a radius of 0.13 m.
   std::string WheelText(double length) {
     std::string text = "time,curL,curR,velL,velR\n";
     const WheelSpeeds wheels = MakeWheels(length);
@@ -146,7 +146,7 @@ TEST_F(RealDataTest, PairsFilesOfRuns) {
   ASSERT_EQ(data.notes.size(), 2u);
   EXPECT_THAT(data.notes[0], HasSubstr("imu_12.csv: its other half is not beside it"));
   EXPECT_THAT(data.notes[1], HasSubstr("1 other file"));
-  // Named by either file, or by both.
+  // A run is named by either file or by both.
   EXPECT_EQ(Load({dir_.File("SNOW/pro_02.csv")})->runs.size(), 1u);
   EXPECT_EQ(Load({dir_.File("SNOW/pro_02.csv"), dir_.File("SNOW/imu_02.csv")})->runs.size(), 1u);
 }
@@ -172,7 +172,7 @@ TEST_F(RealDataTest, PassesOverDamagedFilesInFolders) {
   const RealData data = Load({dir_.File("SNOW")}).value();
   EXPECT_EQ(data.runs.size(), 1u);
   ASSERT_EQ(data.notes.size(), 1u);
-  EXPECT_THAT(data.notes[0], HasSubstr("passed over: "));
+  EXPECT_THAT(data.notes[0], HasSubstr("skipped: "));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Checks that tags open and close in order, as in XML but for elements that HTML leaves open.
+/// Checks that tags open and close in order, as in XML except for elements that HTML leaves open.
 void ExpectBalanced(const std::string& html) {
   const std::size_t body = html.find("<body>");
   const std::string part = html.substr(body, html.find("<script>") - body);

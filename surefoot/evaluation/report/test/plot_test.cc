@@ -101,7 +101,7 @@ TEST(LinePlot, BreaksAtGaps) {
   ASSERT_EQ(pieces.size(), 3u);
   EXPECT_EQ(pieces[0].size(), 2u);
   EXPECT_EQ(pieces[1].size(), 1u);
-  // A logarithmic axis has no place for what is not positive.
+  // A logarithmic axis cannot show values that are not positive.
   LinePlot plot = WithLine({1, 2, 3}, {1, 0, 10});
   plot.y.logarithmic = true;
   EXPECT_EQ(PiecesOf(ToSvg(plot)).size(), 2u);
@@ -173,7 +173,7 @@ TEST(LinePlot, DistinguishesLinesWithoutColour) {
   const std::vector<std::string> keys = Elements(svg, "<g class=\"key [^\n]*");
   ASSERT_EQ(keys.size(), 6u);
   EXPECT_THAT(keys[0], HasSubstr("line d0"));
-  EXPECT_THAT(keys[2], HasSubstr("line d1"));  // the tone of the first again
+  EXPECT_THAT(keys[2], HasSubstr("line d1"));  // the same tone as the first
   EXPECT_THAT(keys[5], HasSubstr("line d1"));
   // Each tone has its own symbol, hollow where the line is dashed; the faint one has none.
   std::vector<std::string> symbols;
@@ -235,7 +235,7 @@ TEST(LinePlot, BandsGoFromLowToHigh) {
   EXPECT_NEAR(corners[3].second, height / 2.0, 0.2);
   EXPECT_NEAR(corners[5].first, 0.0, 0.2);
   EXPECT_NEAR(corners[5].second, height, 0.2);
-  // Under the line, the darker one above the other.
+  // Bands are below the line; the darker one is above the other.
   EXPECT_LT(svg.find("\"band\""), svg.find("\"band strong\""));
   EXPECT_LT(svg.find("\"band strong\" d"), svg.rfind("\"line d0\""));
 }
@@ -285,7 +285,7 @@ TEST(LinePlot, PointsWithoutALineAreAllThere) {
   EXPECT_THAT(svg, Not(HasSubstr("class=\"line")));
   const std::string marks = Elements(svg, "class=\"mark\" d=\"[^\"]*").back();
   EXPECT_EQ(CountOf(marks, "M"), 60u);
-  // A line among others that is bare.
+  // One line without bands among others.
   plot.lines = {{"a", Tone::kFirst, {0, 1}, {0, 1}, false, Line::Symbols::kNone},
                 {"b", Tone::kSecond, {0, 1}, {0, 1}}};
   EXPECT_EQ(CountOf(ToSvg(plot), "class=\"mark"), 2u);
@@ -328,7 +328,7 @@ TEST(RangePlot, BarsGoFromLowToHigh) {
   EXPECT_NEAR(Attribute(bars[1], "height"), 4.0 * unit, 0.3);
   EXPECT_NEAR(Attribute(bars[2], "height"), 0.5 * unit, 0.3);
   EXPECT_NEAR(Attribute(bars[1], "y") - Attribute(bars[0], "y"), unit, 0.3);
-  // Its length stands above each bar.
+  // The value is above each bar.
   const std::vector<std::string> values = Elements(svg, "<text class=\"value\"[^/]*");
   ASSERT_EQ(values.size(), 3u);
   EXPECT_THAT(values[0], HasSubstr(">4.00<"));

@@ -42,7 +42,7 @@ TEST(Scale, TakesAGivenRange) {
   EXPECT_EQ(scale.low(), -2.0);
   EXPECT_EQ(scale.high(), 2.0);
   EXPECT_LE(scale.At(1e30), 2000.0);
-  // Turned round, it is the same; without sense, the data decide.
+  // A reversed range is the same; for an invalid one the data decide.
   EXPECT_EQ(Of({"", std::pair{2.0, -2.0}, false}, {}).low(), -2.0);
   for (const std::pair<double, double>& bad :
        {std::pair{1.0, 1.0}, std::pair{std::nan(""), 1.0}, std::pair{0.0, kInf}}) {

@@ -10,7 +10,7 @@
 namespace surefoot::report {
 namespace {
 
-/// Reads RFC 4180 letter by letter; other than the writer, it does not know what was written.
+/// Reads RFC 4180 character by character, independently of the writer.
 std::vector<std::vector<std::string>> ReadCsv(const std::string& csv) {
   std::vector<std::vector<std::string>> rows;
   std::size_t i = 0;
@@ -74,7 +74,7 @@ TEST(Table, CsvReadsBack) {
     ASSERT_EQ(rows[i + 1].size(), texts.size());
     for (std::size_t j = 0; j < texts.size(); ++j) EXPECT_EQ(rows[i + 1][j], texts[i] + texts[j]);
   }
-  // Every row has as many fields, as the standard asks for.
+  // Every row has the same number of fields, as the standard requires.
   EXPECT_EQ(rows.back().size(), texts.size());
   EXPECT_EQ(rows.back()[0], "short");
 }
@@ -87,7 +87,7 @@ TEST(Table, CsvOfLittle) {
   EXPECT_EQ(ToCsv(Small()), "engine,factor\r\nMuJoCo,41.2\r\nODE,9.5\r\n");
 }
 
-TEST(Table, TextStandsInColumns) {
+TEST(Table, TextIsInColumns) {
   EXPECT_EQ(ToText(Small()),
             "Speed\n\n"
             "engine  factor\n"

@@ -89,7 +89,7 @@ TEST(Text, WrapsAtSpaces) {
   EXPECT_EQ(Wrapped(text, 6.0, 2).size(), 2u);
   EXPECT_TRUE(Wrapped(text, 6.0, 2).back().ends_with("…"));
   EXPECT_TRUE(Wrapped("", 6.0, 2).empty());
-  // Not even one character fits: still an end.
+  // Not even one character fits, but the function still terminates.
   EXPECT_LE(Wrapped("abc", 0.01, 5).size(), 5u);
   EXPECT_GT(Wrapped(std::string(100, 'x'), 6.0, 100).size(), 5u);
 }
@@ -98,7 +98,7 @@ TEST(Text, FormatsNumbers) {
   EXPECT_EQ(FixedNumber(1.005, 1), "1.0");
   EXPECT_EQ(FixedNumber(-0.04, 1), "0.0");
   EXPECT_EQ(FixedNumber(-0.0, 0), "0");
-  EXPECT_EQ(FixedNumber(-12.345, 2), "-12.35");  // the double is a little beyond the half
+  EXPECT_EQ(FixedNumber(-12.345, 2), "-12.35");  // the double is slightly beyond the half
   EXPECT_EQ(FixedNumber(1234567.0, 0), "1234567");
   EXPECT_EQ(FixedNumber(1e300, 2), "1.000e300");
   EXPECT_EQ(FixedNumber(0.5, -3), "0");

@@ -72,7 +72,7 @@ TEST(Thin, LeavesShortLinesAlone) {
 TEST(Thin, KeepsGapsThatCanBeSeen) {
   std::vector<PlotPoint> points = Noise(10000, 100.0);
   for (std::size_t i = 4000; i < 6000; ++i) points[i].y = kNan;  // 20 columns
-  points[1234].y = kNan;                                         // a hundredth of one
+  points[1234].y = kNan;                                         // a hundredth of a column
   points.front().y = points.back().y = kNan;
   const std::vector<PlotPoint> thin = Thinned(points, 1.0, 12000);
   const auto gap = [](const PlotPoint& p) { return !std::isfinite(p.y); };

@@ -45,8 +45,8 @@ TEST(Ticks, LinearOnesKeepTheirProperties) {
     const int max = 2 + trial % 12;
     const std::vector<Tick> ticks = LinearTicks(low, high, max);
     ASSERT_LE(ticks.size(), static_cast<std::size_t>(max));
-    // 1, 2, 5 have factors of at most 2.5 between them: never less than that part of what was
-    // asked.
+    // Factors between 1, 2 and 5 are at most 2.5, so there are never fewer ticks than this part of
+    // the requested number.
     ASSERT_GE(static_cast<double>(ticks.size()), std::floor(max / 2.5) - 1.0);
     std::set<std::string> labels;
     for (std::size_t i = 0; i < ticks.size(); ++i) {
@@ -56,7 +56,7 @@ TEST(Ticks, LinearOnesKeepTheirProperties) {
       if (i == 0) continue;
       const double step = ticks[i].value - ticks[i - 1].value;
       ASSERT_NE(LeadingDigit(step), 0) << step;
-      // The label says the value to a small part of a step.
+      // The label gives the value to a small part of a step.
       ASSERT_NEAR(std::strtod(ticks[i].label.c_str(), nullptr), ticks[i].value, 1e-6 * step);
     }
   }

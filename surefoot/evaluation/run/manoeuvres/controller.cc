@@ -109,8 +109,8 @@ Status Controller::Launch(const Trial& trial, Session* session) {
   if (!child.ok()) {
     const bool bare = spec_.program[0].find('/') == std::string::npos;
     return Error{child.error().message +
-                 (bare ? "; a program beside the experiment file is written ./" + spec_.program[0]
-                       : "; is it there, and executable?")};
+                 (bare ? "; write a program beside the experiment file as ./" + spec_.program[0]
+                       : "; check that it exists and is executable")};
   }
   child_ = std::move(child).value();
   return Status();
@@ -227,7 +227,7 @@ Status Controller::TakeAnswer(const std::string& answer, Session* session) {
     }
   }
   if (!reader.AtEnd()) return wrong(reader.error());
-  if (failed) return Error{"the program gave up: " + reason};
+  if (failed) return Error{"the program reported a failure: " + reason};
   return Status();
 }
 

@@ -74,7 +74,7 @@ void ReadTarget(const std::string& joint, const Element& element, Problems* prob
     timed.target.target = reader.Number(mode, 0.0, -1e9, 1e9);
   }
   if (given != 1) {
-    problems->Error(element.source, "a joint gets one of velocity, position and effort",
+    problems->Error(element.source, "a joint has one of velocity, position and effort",
                     std::to_string(given) + " of them", "write " + joint + ": {velocity: 3}");
   }
   targets->push_back(timed);

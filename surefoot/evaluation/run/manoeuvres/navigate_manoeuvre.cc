@@ -52,7 +52,7 @@ void ReadArea(const ElementReader& reader, Settings* settings) {
     reader.Error("area", "'navigate' needs the area of its map", "", "area: [x0, y0, x1, y1]");
   } else if (!(size.minCoeff() >= settings->cell) ||
              size.x() * size.y() / (settings->cell * settings->cell) > kMaxCells) {
-    reader.Error("area", "is empty, the wrong way round or of more than 4 million cells",
+    reader.Error("area", "is empty or reversed, or has more than 4 million cells",
                  reader.Text("area"), "area: [x0, y0, x1, y1], cell: METRES");
   }
 }

@@ -49,7 +49,7 @@ void ReadPoints(const Element& list, Problems* problems, Course* course) {
     if (!pair) return;
     const double time = (*pair)[0];
     if (!course->points.empty() && !(time > course->points.back().first)) {
-      problems->Error(item.source, "the times of a course must rise", item.text);
+      problems->Error(item.source, "the times of a course must increase", item.text);
       return;
     }
     course->points.emplace_back(time, (*pair)[1]);

@@ -167,7 +167,7 @@ class NoCollision : public TimedMeasure {
             Short(*hit_) + " s with " + Short(watch_.force()) + " N";
     // The model most likely stands on this one.
     if (*hit_ < 2.0 * session.simulation().step_size()) {
-      text_ += ": from the start; name what may be touched in `except`";
+      text_ += ": from the start; name permitted partners in `except`";
     }
     return true;
   }
@@ -188,11 +188,11 @@ class NoCollision : public TimedMeasure {
 }  // namespace
 
 MeasureKind ContactsMetric() {
-  return KindOf<ContactsMeasure>("how long, how often and how hard a model touches others");
+  return KindOf<ContactsMeasure>("duration, number and force of a model's contacts");
 }
 
 MeasureKind NoCollisionCondition() {
-  return KindOf<NoCollision>("a model touches nothing but what it may; ends the trial");
+  return KindOf<NoCollision>("a model touches only permitted partners; ends the trial");
 }
 
 }  // namespace surefoot::experiment

@@ -70,8 +70,9 @@ class Goal : public TimedMeasure {
       return;
     }
     std::string text = model_ + " did not reach " + what + " in " +
-                       Short(std::min(Elapsed(session), before_)) + " s: it came as near as " +
-                       Short(nearest_) + " m after " + Short(nearest_time_) + " s";
+                       Short(std::min(Elapsed(session), before_)) +
+                       " s: its smallest distance was " + Short(nearest_) + " m after " +
+                       Short(nearest_time_) + " s";
     if (yaw_ && nearest_ <= within_) {
       text += ", and is " + Short(turned_away_ / kDegree) + " deg from its heading, at most " +
               Short(heading_within_ / kDegree);
@@ -100,6 +101,6 @@ class Goal : public TimedMeasure {
 
 }  // namespace
 
-MeasureKind GoalCondition() { return KindOf<Goal>("a model reaches a place; ends the trial"); }
+MeasureKind GoalCondition() { return KindOf<Goal>("a model reaches a position; ends the trial"); }
 
 }  // namespace surefoot::experiment

@@ -135,7 +135,7 @@ MeasureKind TimeCondition() {
 }
 
 MeasureKind UprightCondition() {
-  return KindOf<Upright>("a model does not lean too far; ends the trial");
+  return KindOf<Upright>("a model does not tilt too far; ends the trial");
 }
 
 MeasureKind InsideCondition() {

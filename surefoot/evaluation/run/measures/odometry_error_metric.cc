@@ -115,7 +115,7 @@ class OdometryErrorMeasure : public TimedMeasure {
 }  // namespace
 
 MeasureKind OdometryErrorMetric() {
-  return KindOf<OdometryErrorMeasure>("how far odometry is from where the model is");
+  return KindOf<OdometryErrorMeasure>("difference between odometry and the model's pose");
 }
 
 }  // namespace surefoot::experiment

@@ -89,7 +89,7 @@ class PathMeasure : public TimedMeasure {
 }  // namespace
 
 MeasureKind PathMetric() {
-  return KindOf<PathMeasure>("way of a model: length, end, speed, yaw, tilt");
+  return KindOf<PathMeasure>("path of a model: length, end, speed, yaw, tilt");
 }
 
 }  // namespace surefoot::experiment

@@ -1,4 +1,4 @@
-// The metric `wheels`: what the wheels of a robot felt of the ground at the end of a run.
+// The metric `wheels`: contact of a robot's wheels with the ground at the end of a run.
 
 #include <algorithm>
 #include <array>

@@ -127,7 +127,7 @@ class Writer {
       }
       best = std::max(best, result.simulated / result.timing.wall);
     }
-    if (best > 0.0) page_.AddHeadline({StrFormat("%.0f x", best), "real time at best", {}});
+    if (best > 0.0) page_.AddHeadline({StrFormat("%.0f x", best), "highest real-time factor", {}});
   }
 
   /// Lists trials that did not run to their end.
@@ -165,7 +165,7 @@ class Writer {
       failures.resize(kMax);
       failures.push_back("and " + std::to_string(count - kMax) + " more: results.json");
     }
-    if (count > 0) page_.AddText("What was not met:");
+    if (count > 0) page_.AddText("Conditions that were not met:");
     if (count > 0) page_.AddList(failures);
   }
 
@@ -183,10 +183,10 @@ class Writer {
   }
 
   void AddChecks(const std::vector<StudyCheck>& checks) {
-    page_.AddSection("Against what is known");
+    page_.AddSection("Comparison with reference values");
     Table table;
     table.id = "checks";
-    table.caption = "Numbers that are held to a range";
+    table.caption = "Numbers with a required range";
     table.header = {"What", "Ours", "Least", "Most", "Whose range", "Result"};
     for (const StudyCheck& check : checks) {
       report::Cell verdict = check.passed() ? "in range" : "NOT in range";
@@ -250,7 +250,7 @@ class Writer {
 
   /// Adds versions, machine and hashes of inputs.
   void AddManifest() {
-    page_.AddSection("How to repeat it");
+    page_.AddSection("How to repeat the experiment");
     page_.AddText(
         "`surefoot experiment --repeat manifest.json` runs all of it again and compares "
         "every number but the timings.");

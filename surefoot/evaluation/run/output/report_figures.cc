@@ -219,7 +219,7 @@ FigureRegistry BuiltinFigures() {
                        {"kind", "title", "case", "topic", "fields"},
                        SeriesFigure});
   kinds.Add("path",
-            {"where a model went, from above", {"kind", "title", "cases", "model"}, PathFigure});
+            {"path of a model, from above", {"kind", "title", "cases", "model"}, PathFigure});
   kinds.Add(
       "bars",
       {"one metric of each engine", {"kind", "title", "cases", "metric", "label"}, BarsFigure});

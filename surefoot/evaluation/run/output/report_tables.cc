@@ -121,7 +121,7 @@ TableRegistry BuiltinTables() {
                         MetricsTable});
   kinds.Add("success",
             {"success rates with their intervals", {"kind", "title", "cases"}, SuccessTable});
-  kinds.Add("timing", {"what timed cases cost", {"kind", "title", "cases"}, TimingTable});
+  kinds.Add("timing", {"cost of timed cases", {"kind", "title", "cases"}, TimingTable});
   return kinds;
 }
 

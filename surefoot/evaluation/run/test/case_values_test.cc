@@ -73,7 +73,7 @@ TEST(CaseValues, DollarsThatNameNothingStay) {
   EXPECT_TRUE(problems.ok());
 }
 
-/// A study of the file's own kind, without any case.
+/// A study of the kind in the file, without cases.
 TEST(CaseValues, AStudyNeedsNoCases) {
   StudyRegistry studies;
   studies.Add("mine", {"", [](const world::ElementReader& reader) { reader.Number("x", 0, 0, 1); },

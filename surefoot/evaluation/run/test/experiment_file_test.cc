@@ -81,11 +81,11 @@ TEST(ExperimentFile, IsReadInFull) {
 }
 
 struct Change {
-  /// In kGood: what is replaced, and by what.
+  /// The text in kGood that is replaced, and its replacement.
   const char* from;
   const char* to;
   int line;
-  /// Somewhere in the finding.
+  /// A part of the reported problem.
   const char* says;
 };
 
@@ -138,7 +138,7 @@ TEST(ExperimentFile, AFileWithoutCasesIsRefused) {
   EXPECT_NE(problems.ErrorText().find("no cases"), std::string::npos);
 }
 
-/// Damaged files are refused or read, and never more than that.
+/// Damaged files are refused or read, without other effects.
 TEST(ExperimentFile, SurvivesMutations) {
   RandomStream random(1, "mutations");
   const std::string pieces[] = {"{",   "}", "[",  "]",   ":",      "- ",   "\n", "  ", "\t", "*",
@@ -167,7 +167,7 @@ TEST(ExperimentFile, SurvivesMutations) {
     EXPECT_EQ(ok, problems.ok());
     read += ok ? 1 : 0;
   }
-  // Some mutations only change a word.
+  // Some mutations only change a text.
   EXPECT_GT(read, 40);
   EXPECT_LT(read, 3000);
 }

@@ -22,8 +22,8 @@ void AddTrial(const std::string& engine, const TrialResult& result, Results* res
   results->results.push_back(result);
 }
 
-/// A trial that passed, one that failed two of three conditions, one with an error full of odd
-/// letters, on two engines.
+/// A trial that passed, one that failed two of three conditions, and one with an error full of
+/// special characters, on two engines.
 Results Sample() {
   Results results;
   results.experiment.name = "lab";
@@ -69,7 +69,7 @@ TEST(Junit, EscapesWhatItQuotes) {
   EXPECT_THAT(xml, HasSubstr("]]&gt;"));
 }
 
-// For tests/integration/junit.sh, which has other programs read it.
+// For tests/integration/junit.sh, in which other programs read it.
 TEST(Junit, WriteSample) {
   const char* path = std::getenv("SUREFOOT_JUNIT_SAMPLE");
   if (path == nullptr) GTEST_SKIP() << "skipped: run by integration/junit";

@@ -7,7 +7,7 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Two wheels with two numbers: the step's number, and that of the wheel times ten on top.
+/// Two wheels with two values: the step's number, and this plus ten times the wheel's index.
 void Add(WheelWindow* window, double first, bool second_touches) {
   window->Begin();
   for (std::size_t wheel = 0; wheel < 2; ++wheel) {

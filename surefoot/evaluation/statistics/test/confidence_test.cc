@@ -8,7 +8,7 @@
 namespace surefoot::gap {
 namespace {
 
-/// Tables of Clopper and Pearson; all good: 0.1^(1/n).
+/// Tables of Clopper and Pearson; without a failure: 0.1^(1/n).
 TEST(Confidence, BoundsAreExact) {
   EXPECT_NEAR(BinomialLowerBound(11, 11), std::pow(0.1, 1.0 / 11), 1e-12);
   EXPECT_NEAR(BinomialLowerBound(10, 10), 0.794328, 1e-6);
@@ -72,7 +72,7 @@ TEST(Confidence, WhatOnceWasOutStaysOut) {
   EXPECT_EQ(*curve.crossing, 0.0);
 }
 
-TEST(Confidence, FewRunsAndPoorReferencesAreSaidSo) {
+TEST(Confidence, FewRunsAndPoorReferencesAreReported) {
   const auto few = MakeConfidence("x", Times(), GrowingErrors(2, 10, Times()), 100.0);
   EXPECT_FALSE(few.enough_runs);
   EXPECT_FALSE(few.crossing.has_value());

@@ -8,7 +8,7 @@
 namespace surefoot::gap {
 namespace {
 
-/// Under the null hypothesis p is even: as often below a level as the level says.
+/// Under the null hypothesis p is uniform: P(p < level) = level.
 TEST(Normality, RejectsNormalSamplesAsOftenAsItSays) {
   RandomStream random(1, "null");
   for (const int n : {20, 200}) {
@@ -35,7 +35,7 @@ TEST(Normality, SeesOtherDistributions) {
   }
   EXPECT_LT(TestNormality(even).p, 0.01);
   EXPECT_LT(TestNormality(skewed).p, 1e-6);
-  // Largest gap between the even distribution and the normal one of its moments: 0.057.
+  // Largest distance between the uniform distribution and the normal one with its moments: 0.057.
   EXPECT_NEAR(TestNormality(even).distance, 0.06, 0.03);
 }
 
@@ -46,7 +46,7 @@ TEST(Normality, FewOrEqualValues) {
 }
 
 TEST(Normality, HolmsRule) {
-  // 0.01 / 3, 0.01 / 2, 0.01: the first two stand, the third does not.
+  // 0.01 / 3, 0.01 / 2, 0.01: the first two are rejected, the third is not.
   const std::vector<bool> rejected = RejectedTogether({0.0049, 0.2, 0.003}, 0.01);
   EXPECT_EQ(rejected, (std::vector<bool>{true, false, true}));
   EXPECT_EQ(RejectedTogether({0.006, 0.2, 0.004}, 0.01), (std::vector<bool>{false, false, false}));

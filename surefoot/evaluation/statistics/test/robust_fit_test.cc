@@ -12,7 +12,7 @@ namespace {
 using Eigen::VectorXd;
 using testing::HasSubstr;
 
-/// Decays a exp(-b t) seen with noise, three samples an observation, five observations a group.
+/// Decays a exp(-b t) with noise: three samples per observation, five observations per group.
 class Decay {
  public:
   Decay(double a, double b, double noise, bool outliers, std::uint64_t seed) {
@@ -86,7 +86,7 @@ TEST(RobustFit, TakesDerivativesOfAModelThatIsOnlyNear) {
   EXPECT_NEAR(fit.values[1], exact.values[1], 0.003);
   EXPECT_EQ(fit.evaluations, own);
   EXPECT_EQ(others, 3 * (fit.iterations + 1));
-  // It ends where these derivatives see no way down: near the best, not quite there.
+  // It ends where these derivatives show no descent: near the optimum, not exactly there.
   EXPECT_LT(fit.cost, 1.005 * exact.cost);
 }
 
@@ -113,7 +113,7 @@ TEST(RobustFit, GivesIntervalsThatContainTheTruthAsOftenAsTheyState) {
 }
 
 TEST(RobustFit, ReportsThatOnlyARatioIsSeen) {
-  // Only a / b acts, but for a weak trace of a.
+  // The data depend on a / b, and only weakly on a.
   const FitModel model = [](const std::vector<VectorXd>& points) {
     std::vector<VectorXd> all;
     for (const VectorXd& p : points) {

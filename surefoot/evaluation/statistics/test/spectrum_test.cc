@@ -44,7 +44,7 @@ TEST(Spectrum, WhiteNoiseIsFlatAtItsLevel) {
 }
 
 TEST(Spectrum, KeepsThePowerOfTheSignal) {
-  // Parseval: all of the density is the variance.
+  // Parseval: the integral of the density is the variance.
   EXPECT_NEAR(Total(WelchSpectrum(Noise(100000, 3.0), kRate)), 9.0, 0.1);
   std::vector<double> offset = Noise(100000, 1.0);
   for (double& value : offset) value += 50.0;
@@ -55,12 +55,12 @@ TEST(Spectrum, ASineHasHalfItsAmplitudeSquared) {
   const Spectrum spectrum = WelchSpectrum(Sine(5000, 3.0, 12.5), kRate);
   EXPECT_NEAR(BandPower(spectrum, {11.5, 13.5}), 4.5, 1e-3);
   EXPECT_LT(BandPower(spectrum, {20.0, 40.0}), 1e-3);
-  // Between two frequencies of the transform as well.
+  // Also for a frequency between two of the transform.
   EXPECT_NEAR(BandPower(WelchSpectrum(Sine(5000, 3.0, 12.6), kRate), {11.5, 13.5}), 4.5, 0.02);
 }
 
 TEST(Spectrum, AgreesWithTheSumsOfItsDefinition) {
-  // One piece of 16 samples, by the plain sum.
+  // One segment of 16 samples, by the sum of the definition.
   const std::vector<double> values = Noise(16, 1.0);
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / 16.0;
   const Spectrum spectrum = WelchSpectrum(values, kRate, 16);
@@ -97,11 +97,11 @@ TEST(Spectrum, DistanceIsTheFactorInDecibel) {
   EXPECT_NEAR(SpectrumDistance(a, b), 20.0, 1e-9);
   EXPECT_NEAR(LevelDifference(b, a, {2.0, 8.0}), 20.0, 1e-9);
   EXPECT_NEAR(LevelDifference(a, b, {2.0, 8.0}), -20.0, 1e-9);
-  // Silence counts as a very quiet signal.
+  // A signal of zeros counts as a very small one.
   const Spectrum none = WelchSpectrum(std::vector<double>(5000, 1.0), kRate);
   EXPECT_NEAR(LevelDifference(none, none, {2.0, 8.0}), 0.0, 1e-12);
   EXPECT_TRUE(std::isfinite(SpectrumDistance(none, a)));
-  // Two signals of the same kind are a little apart, as spectra of few pieces are.
+  // Two signals of the same kind differ slightly, because spectra of few segments are noisy.
   EXPECT_LT(SpectrumDistance(WelchSpectrum(Noise(20000, 1.0), kRate), a), 1.0);
 }
 

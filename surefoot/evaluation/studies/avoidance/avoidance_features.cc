@@ -178,7 +178,7 @@ Result<AvoidanceTrace> ReadOne(const std::string& path, double arena_height) {
   for (const double y_cm : series["y_cm"]) trace.y.push_back(arena_height - 0.01 * y_cm);
   for (std::size_t i = 1; i < trace.t.size(); ++i) {
     if (trace.t[i] > trace.t[i - 1]) continue;
-    return Error{series.Place(i) + ": the time does not grow"};
+    return Error{series.Place(i) + ": the time does not increase"};
   }
   return trace;
 }

@@ -199,7 +199,7 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
   FeatureSummary real = Summarize(moving);
   if (real.turned < 3) {
     return Error{"of " + std::to_string(recordings.size()) + " recordings of '" + variant.name +
-                 "' only " + std::to_string(real.turned) + " are U-turns; a fit needs three"};
+                 "' only " + std::to_string(real.turned) + " are U-turns; a fit requires three"};
   }
   ExpectOfOthers(&real);
   AvoidanceVariant fitted = variant;
@@ -216,7 +216,7 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
     const FeatureSummary simulated = Summarize(runs);
     if (simulated.turned >= 3) return simulated;
     return Error{"simulated runs of '" + variant.name +
-                 "' are no U-turns: the model to begin with is too far off"};
+                 "' are not U-turns: the initial model is too inaccurate"};
   };
   for (int round = 0; round < settings.fit_rounds; ++round) {
     // The mean place of the first turn determines the reaction time, not the phase.

@@ -99,8 +99,8 @@ Result<BeliefSensor> FindBeliefSensor(const Parts& parts, const std::string& nam
   const world::ElementReader reader(*element, &problems);
   if (!reader.Has("reading")) {
     return Error{source.file + ":" + std::to_string(source.line) + ": the range sensor '" + name +
-                 "' has no <reading>, which is the likelihood of a belief; surefoot characterize "
-                 "makes one"};
+                 "' has no <reading>, which is the likelihood of the belief; surefoot characterize "
+                 "writes one"};
   }
   BeliefSensor sensor;
   sensor.name = name;

@@ -144,7 +144,7 @@ Result<StudyOutcome> Make(const StudyContext& context, const BeliefSettings& set
 
 experiment::StudyKind SensorBelief() {
   return experiment::StudyOf<ReadBeliefSettings, Make>(
-      "what a robot believes of a distance after some readings of a range sensor", "sensor_belief");
+      "belief about a distance after some readings of a range sensor", "sensor_belief");
 }
 
 }  // namespace surefoot::studies

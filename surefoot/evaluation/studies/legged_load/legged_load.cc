@@ -136,7 +136,7 @@ StudyOutcome LoadOutcome(const LoadSettings& settings, const std::vector<LoadRes
 
 experiment::StudyKind LeggedLoad() {
   return experiment::StudyOf<ReadLoadSettings, Make>(
-      "how many walking robots with cameras a machine carries", "legged_load");
+      "number of walking robots with cameras that a machine can simulate", "legged_load");
 }
 
 }  // namespace surefoot::studies

@@ -73,7 +73,7 @@ Result<PressCurve> ReadPress(const std::string& recording, const std::string& to
     curve.pressure.push_back(read.values[1][i] / plate.area());
   }
   if (curve.sinkage.size() < 3)
-    return Error{recording + ": plate " + std::to_string(index) + " was not pressed in"};
+    return Error{recording + ": plate " + std::to_string(index) + " was not pressed into the soil"};
   return curve;
 }
 
@@ -372,7 +372,7 @@ Result<StudyOutcome> Make(const StudyContext& context, const Settings& settings)
 }  // namespace
 
 StudyKind Bevameter() {
-  return StudyOf<ReadSettings, Make>("numbers of soils found back from plates, against recordings",
+  return StudyOf<ReadSettings, Make>("soil parameters fitted to plate tests, against recordings",
                                      "bevameter");
 }
 

@@ -209,7 +209,8 @@ Result<StudyOutcome> Make(const StudyContext& context, const SlamSettings& setti
 
 experiment::StudyKind RoverSlam() {
   return experiment::StudyOf<ReadSlamSettings, Make>(
-      "where a rover is: odometry, and SLAM with a LIDAR, over many seeds", "rover_slam");
+      "localisation of a rover by odometry and by SLAM with a LIDAR, over many seeds",
+      "rover_slam");
 }
 
 }  // namespace surefoot::studies

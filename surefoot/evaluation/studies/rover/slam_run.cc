@@ -231,11 +231,11 @@ constexpr double kDegree = M_PI / 180.0;
 std::vector<SlamCase> AllCases() {
   return {
       {"base", "as the article", false, 1.0, false, false, false},
-      {"consistent", "truth without side slip, sure start", true, 1.0, true, false, false},
-      {"low_noise", "truth without side slip, sure start, noises a tenth", true, 0.1, true, false,
-       false},
+      {"consistent", "truth without side slip, known start", true, 1.0, true, false, false},
+      {"low_noise", "truth without side slip, known start, a tenth of the noise", true, 0.1, true,
+       false, false},
       {"gate", "landmarks associated by the filter", false, 1.0, false, true, false},
-      {"scans", "landmarks out of LIDAR scans", false, 1.0, false, true, true},
+      {"scans", "landmarks detected in LIDAR scans", false, 1.0, false, true, true},
   };
 }
 

@@ -158,11 +158,10 @@ Result<SlopesWork> DoSlopes(const StudyContext& context, const SlopesSettings& s
   SUREFOOT_TRY(DoAll(context, "drives on slopes", 0.0, 0.2, work.runs.size(),
                      [&](std::size_t i) { return DoRun(settings, work.soils, &work.runs[i]); }));
   const auto drives = static_cast<std::size_t>(settings.drive_samples);
-  SUREFOOT_TRY(DoAll(context, "drives on soils at random", 0.2, 0.5, work.runs.size() * drives,
-                     [&](std::size_t i) {
-                       return DrawRun(context, settings, work.soils, i % drives,
-                                      &work.runs[i / drives]);
-                     }));
+  SUREFOOT_TRY(DoAll(
+      context, "drives on random soils", 0.2, 0.5, work.runs.size() * drives, [&](std::size_t i) {
+        return DrawRun(context, settings, work.soils, i % drives, &work.runs[i / drives]);
+      }));
   const std::size_t count = work.soils.size();
   SUREFOOT_TRY(
       DoAll(context, "straight up", 0.5, 0.6, count + work.places.size(), [&](std::size_t i) {
@@ -193,7 +192,7 @@ SlopesSettings ReadSlopesSettings(const world::ElementReader& reader) {
   settings.slopes = Scaled(ReadNumbers(reader, "slopes", {21.0, 26.0}, 0.0, 45.0), kDegree);
   const std::vector<double> range = reader.Numbers("range", 2, {-10.0, 32.0});
   if (range.size() == 2 && !(range[0] >= -30.0 && range[1] <= 45.0 && range[0] < range[1])) {
-    reader.Error("range", "slopes go from at least -30 to at most 45 deg, the lower first");
+    reader.Error("range", "slopes are from -30 to 45 deg, the lower limit first");
   }
   settings.first_slope = range.front() * kDegree;
   settings.last_slope = range.back() * kDegree;

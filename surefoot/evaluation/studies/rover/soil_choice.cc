@@ -102,8 +102,8 @@ SoilSpread ReadSpread(const ElementReader& reader) {
   spread.parameter = reader.element().name;
   if (reader.Has("normal") == reader.Has("uniform")) {
     reader.Error("normal", "an uncertainty has one of 'normal' and 'uniform'", "",
-                 "`normal: DEVIATION` or `uniform: HALF_WIDTH`, and `relative: true` when that is "
-                 "a share of the value");
+                 "`normal: DEVIATION` or `uniform: HALF_WIDTH`, and `relative: true` if it is a "
+                 "share of the value");
     return spread;
   }
   spread.uniform = reader.Has("uniform");
@@ -124,7 +124,7 @@ void CheckSoils(const ElementReader& reader, const std::string& key) {
   for (const Element& item : list->children) {
     if (item.children.empty()) continue;
     if (item.Child("name") == nullptr) {
-      reader.problems()->Error(item.source, "a soil that is written here needs a name");
+      reader.problems()->Error(item.source, "a soil defined here needs a name");
     }
     ReadInline(item, reader.problems());
   }
@@ -142,7 +142,7 @@ Result<std::vector<NamedSoil>> ReadSoils(const Parts& parts, const ElementReader
     const std::string place = source.file + ":" + std::to_string(source.line) + ": ";
     if (!ground) {
       return Error{place + "no ground '" + name +
-                   "'; a file NAME.xml in a folder 'soils' or 'grounds' is one"};
+                   "'; a soil is a file NAME.xml in a folder 'soils' or 'grounds'"};
     }
     if (!ground->has_soil) return Error{place + "the ground '" + name + "' has no soil"};
     soils.push_back(Named(*ground));

@@ -228,7 +228,7 @@ const std::vector<Need>& Needs() {
   static const std::vector<Need> needs = {
       {"Do you need ROS on installation?",
        [](const gap::FeatureScores& s) { return s.ros == 1.0; }},
-      {"Do you need a window with full control?",
+      {"Do you need a user interface with full control?",
        [](const gap::FeatureScores& s) { return s.ui == 1.0; }},
   };
   return needs;

@@ -221,7 +221,7 @@ std::vector<std::pair<std::string, Figure>> StudyFigures(const StudySettings& se
   std::vector<std::pair<std::string, Figure>> figures;
   for (std::size_t e = 0; e < results.plan.engines.size(); ++e) {
     if (std::optional<Figure> figure = MakeFigure6(settings, results, e)) {
-      figures.emplace_back("Figure 6. What the IMU measured on the straight over gravel, on " +
+      figures.emplace_back("Figure 6. Measurements of the IMU on the straight over gravel, on " +
                                results.plan.engines[e] + ".",
                            std::move(*figure));
     }
@@ -277,7 +277,7 @@ namespace {
 Result<StudyOutcome> Make(const StudyContext& context, const StudySettings& settings) {
   const StudyInput input = MakeStudyInput(context.parts, settings, context.results);
   StudyOutcome outcome = MakeStudy(input);
-  StudySection imu{"What the IMU measured", "", {}, {}, {}, "", {}};
+  StudySection imu{"Measurements of the IMU", "", {}, {}, {}, "", {}};
   imu.figures = StudyFigures(settings, input, context.results);
   outcome.sections.push_back(std::move(imu));
   return outcome;
@@ -286,8 +286,8 @@ Result<StudyOutcome> Make(const StudyContext& context, const StudySettings& sett
 }  // namespace
 
 StudyKind Simulators() {
-  return StudyOf<ReadStudySettings, Make>("judges engines as simulators were judged in print",
-                                          "simulators");
+  return StudyOf<ReadStudySettings, Make>(
+      "scores engines as simulators were scored in a published study", "simulators");
 }
 
 }  // namespace surefoot::experiment

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kDegree = M_PI / 180.0;
 
-/// A robot that goes and turns exactly, seen by a tag `lever` behind the axle.
+/// A robot that drives and turns exactly, tracked by a tag `lever` behind the axle.
 struct Driver {
   double x = 0.36, y = 0.51, heading = 0.05, t = 0.0, lever = 0.0245;
   AvoidanceTrace trace;
@@ -54,7 +54,7 @@ TEST(AvoidanceFeatures, FindsWhatTheRunWasMadeOf) {
   ASSERT_TRUE(features.has_value());
   EXPECT_NEAR(features->speed, 0.2, 0.004);
   EXPECT_NEAR(features->drift, -8.0 * kDegree, 0.5 * kDegree);
-  // Legs are cut where the tag slows down, so that some drift counts as turn.
+  // Legs end where the tag slows down, so some drift counts as part of the turn.
   EXPECT_NEAR(features->turn, 87.0 * kDegree, 4.0 * kDegree);
   EXPECT_NEAR(features->last_leg, 0.2 - 0.0245, 0.006);
   EXPECT_NEAR(features->lever, 0.0245, 0.003);
@@ -91,7 +91,8 @@ TEST(AvoidanceTraces, AreReadAsTheyWereWritten) {
   folder.Write("set_04.csv", "t_s,x_cm,y_cm\n0,1,1\n0,1,1\n");
   const auto wrong = ReadRecordings(folder.path(), "set", 0.91);
   ASSERT_FALSE(wrong.ok());
-  EXPECT_NE(wrong.error().message.find("set_04.csv:3: the time does not grow"), std::string::npos);
+  EXPECT_NE(wrong.error().message.find("set_04.csv:3: the time does not increase"),
+            std::string::npos);
 }
 
 TEST(AvoidanceTraces, AreInterpolated) {
@@ -150,7 +151,7 @@ TEST(AvoidanceController, TurnsTwiceAndLeaves) {
   ASSERT_EQ(received.size(), 5u);
   EXPECT_NEAR(received[0].first, 1.0, 1e-9);
   EXPECT_EQ(received[0].second, "forward");
-  // Seen at 2.1 at the latest, turned 0.1 later, on after 0.298 + 0.1.
+  // Detected at 2.1 s at the latest, turning 0.1 s later, driving on after 0.298 + 0.1 s.
   EXPECT_NEAR(received[1].first, 2.2, 0.1001);
   EXPECT_EQ(received[1].second.rfind("right", 0), 0u);
   EXPECT_NEAR(received[2].first - received[1].first, 0.398, 0.0101);

@@ -15,7 +15,7 @@
 
 namespace surefoot::gap {
 
-/// A printed number that follows from others in print.
+/// A printed number that follows from other printed numbers.
 struct PublishedCheck {
   /// "Table 9".
   std::string where;
@@ -24,26 +24,26 @@ struct PublishedCheck {
   double printed = 0.0;
   /// How many decimals the print gives.
   int decimals = 0;
-  /// From the printed inputs.
+  /// Computed from the printed inputs.
   double computed = 0.0;
-  /// What `computed` can be as every printed input was rounded to its last digit.
+  /// Possible range of `computed`, because every printed input was rounded to its last digit.
   double min = 0.0;
   double max = 0.0;
   /// "equation (7) from Table 7".
   std::string rule;
-  /// What else there is to say of it; empty mostly.
+  /// A remark; usually empty.
   std::string remark;
 
-  /// Rounding, of the inputs and of the result, explains the printed number.
+  /// True if rounding of the inputs and of the result explains the printed number.
   bool agrees() const;
-  /// The printed number is the computed one, rounded.
+  /// True if the printed number is the rounded computed one.
   bool agrees_to_the_digit() const;
 };
 
-/// A slip of the arithmetic here must not look like one of the print.
+/// Tolerance of the arithmetic here, whose rounding must not look like an error in print.
 inline constexpr double kSlack = 1e-9;
 
-/// A number that is known up to rounding.
+/// A number that is known except for rounding.
 struct Rounded {
   double value = 0.0;
   double min = 0.0;
@@ -74,7 +74,7 @@ inline Rounded Distance(const Rounded& a, const Rounded& b) {
   return {std::abs(a.value - b.value), min, std::max(std::abs(low), std::abs(high))};
 }
 
-/// Of numbers above 0.
+/// Quotient of positive numbers.
 inline Rounded Ratio(const Rounded& a, const Rounded& b) {
   return {a.value / b.value, a.min / b.max, a.max / b.min};
 }
@@ -130,7 +130,7 @@ inline void CheckExample(const PublishedExample& example, const std::string& fro
 
 using Column = Printed PublishedSimulator::*;
 
-/// Scores of Table 11 from Table 10: the minimum over each.
+/// Scores of Table 11 from Table 10: the minimum over each value.
 inline void CheckScores(StudyMetricIndex metric, Column column, const std::string& equation,
                         const std::vector<std::string>& remarks,
                         std::vector<PublishedCheck>* checks) {
@@ -161,7 +161,7 @@ inline void CheckTotals(std::vector<PublishedCheck>* checks) {
     Rounded total = Exactly(0.0);
     for (std::size_t i = 0; i < simulator.scores.size(); ++i) {
       const double score = simulator.scores[i];
-      // The rules give the scores of features as they are; only ratios are rounded.
+      // The scores of features are exact by the rules; only ratios are rounded.
       const bool exact = i < kFeatureCount || score == 1.0;
       total = total +
               Times(StudyMetrics()[i].weight, exact ? Exactly(score) : Of(score, kScoreDecimals));

@@ -12,7 +12,7 @@
 namespace surefoot::gap {
 namespace {
 
-/// Fed Tables 6 and 7, the metrics give Table 8, and Table 9 but for its X mean.
+/// From Tables 6 and 7 the metrics give Table 8, and Table 9 except for its X mean.
 TEST(Published, TablesEightAndNine) {
   const ImuError error = ErrorOf(PublishedCoppeliaSim(), PublishedReal());
   const double table_8[3][3] = {
@@ -48,7 +48,7 @@ TEST(Published, WeightedTotalsOfTableEleven) {
   EXPECT_NEAR(totals[3], 44.226, 1e-9);
 }
 
-/// Worked out by hand from the article.
+/// Computed by hand from the article.
 TEST(Published, ContradictionsAreTheTrueOnes) {
   struct Expected {
     double printed, computed;
@@ -79,7 +79,7 @@ TEST(Published, ContradictionsAreTheTrueOnes) {
   EXPECT_EQ(found.size(), expected.size());
 }
 
-/// The report says just what the numbers of the print give.
+/// The report lists exactly the contradictions that follow from the printed numbers.
 TEST(Published, TheReportHasTheContradictions) {
   experiment::StudyOutcome outcome;
   studies::StudyFixture::Show("simulators", &outcome);

@@ -23,7 +23,7 @@ constexpr const char* kSmall =
 TEST(RoverSlopes, HoldsItselfToTheArticle) {
   const auto outcome = StudyFixture(kSmall).Make(RoverSlopes());
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
-  for (const char* name : {"slip, drift, 21 deg, wheels steered", "steepest slope that is climbed",
+  for (const char* name : {"slip, drift, 21 deg, wheels steered", "steepest slope climbed",
                            "distance from the path after 3600 s", "slip straight up"}) {
     ASSERT_NE(FindCheck(*outcome, name), nullptr) << name;
   }

@@ -45,7 +45,7 @@ noise::RangeModel Straight() {
   return model;
 }
 
-/// Of a straight mean and a level spread, the belief is normal: its interval is known.
+/// With a linear mean and a constant deviation the belief is normal, so its interval is known.
 TEST(SensorBelief, AnalyticIntervalIsTheNormalOne) {
   BeliefSettings settings;
   for (const int n : {1, 4, 10}) {
@@ -59,7 +59,8 @@ TEST(SensorBelief, AnalyticIntervalIsTheNormalOne) {
   }
 }
 
-/// The averaged belief is that of the readings and of chance: twice the variance.
+/// The averaged belief contains the scatter of the readings and the width of the belief: twice the
+/// variance.
 TEST(SensorBelief, SimulatedIntervalHoldsTheAnalyticOne) {
   BeliefSettings settings;
   const noise::RangeModel model = Straight();
@@ -81,7 +82,7 @@ TEST(SensorBelief, SimulatedIntervalHoldsTheAnalyticOne) {
   EXPECT_NEAR(at.estimate.back(), 0.3, 1e-3);
 }
 
-/// A sensor that is off by a standard deviation of one reading is seen.
+/// An error of one standard deviation of a reading is detected.
 TEST(SensorBelief, AWrongSensorIsNotContained) {
   BeliefSettings settings;
   const noise::RangeModel model = Straight();

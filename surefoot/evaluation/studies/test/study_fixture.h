@@ -13,7 +13,7 @@
 
 namespace surefoot::studies {
 
-/// Settings of a study as an experiment file has them, and what is made of them.
+/// Settings of a study as in an experiment file, and their result.
 class StudyFixture {
  public:
   explicit StudyFixture(const std::string& yaml) {
@@ -22,7 +22,7 @@ class StudyFixture {
     parts_.data_folders = {SUREFOOT_SOURCE_DIR};
   }
 
-  /// What the kind says of the settings.
+  /// Problems that the kind reports about the settings.
   std::string Check(const experiment::StudyKind& kind) {
     kind.check(world::ElementReader(settings_, &problems_));
     return problems_.ErrorText(20);
@@ -37,7 +37,7 @@ class StudyFixture {
     return made;
   }
 
-  /// Sections and checks by the description of that name.
+  /// Sections and checks by the report description with this name.
   static void Show(const std::string& report, experiment::StudyOutcome* outcome) {
     Problems problems;
     const world::Element description =
@@ -58,7 +58,7 @@ class StudyFixture {
   world::Element settings_;
 };
 
-/// All that a study gave, as text.
+/// The whole result of a study as text.
 inline std::string TextOf(const experiment::StudyOutcome& outcome) {
   std::string text = experiment::ToJson(outcome);
   for (const experiment::StudySection& section : outcome.sections) {

@@ -1,4 +1,4 @@
-// Expected numbers are worked out by hand from the article's equations.
+// Expected numbers are computed by hand from the article's equations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,8 @@ using report::Table;
 using testing::Contains;
 using testing::HasSubstr;
 
-/// Measures z up, as ours do: the printed CoppeliaSim turned half a turn about x.
+/// Measurements with z up, as Surefoot's: the printed ones of CoppeliaSim rotated by 180 degrees
+/// about x.
 ImuStats LikeCoppeliaSim() {
   ImuStats stats = gap::PublishedCoppeliaSim();
   for (std::size_t axis : {1, 2}) {
@@ -54,7 +55,7 @@ StudyInput Input() {
   return input;
 }
 
-/// The study as its description shows it.
+/// The study as its report description formats it.
 struct StudyReport {
   std::vector<Table> tables;
 };
@@ -100,7 +101,7 @@ TEST(Study, AnImuThatLooksUpIsTurned) {
   EXPECT_EQ(CellOf(TableOf(report, "table_6"), "Z mean", "Surefoot (mujoco)").text, "0.003");
 }
 
-/// A simulator that measures what CoppeliaSim measured gets its errors, by the equation.
+/// A simulator with CoppeliaSim's measurements gets its errors by the equation.
 TEST(Study, ErrorsOfTheirFiguresAreTheirErrors) {
   const StudyReport report = ReportOn(Input());
   const Table eight = TableOf(report, "table_8");
@@ -131,7 +132,7 @@ TEST(Study, AllTestsAreSummedWhenRealDrivesAreGiven) {
   StudyInput input = Input();
   for (const StudyTest& test : input.tests) {
     input.columns[0].tests[test.id] = {LikeCoppeliaSim()};
-    // Real drives may look either way.
+    // The IMU of real drives may be mounted either way up.
     input.real[test.id] = gap::PublishedReal();
   }
   const Judgement judgement = Judge(input);
@@ -139,7 +140,7 @@ TEST(Study, AllTestsAreSummedWhenRealDrivesAreGiven) {
   EXPECT_NEAR(judgement.contenders.back().angular_velocity_error, 6 * 1.237, 1e-9);
   EXPECT_NEAR(judgement.contenders.back().linear_acceleration_error, 6 * 23.43, 1e-9);
   EXPECT_TRUE(judgement.tests_without_real.empty());
-  // The smallest error is now Surefoot's, and equation (8) is over all.
+  // The smallest error is now Surefoot's, and equation (8) covers all simulators.
   EXPECT_NEAR(judgement.scores[gap::kLinearAcceleration].back(), 1.0, 1e-12);
   EXPECT_NEAR(judgement.scores[gap::kLinearAcceleration][0], 6 * 23.43 / 247.36, 1e-9);
   const StudyReport report = ReportOn(input);
@@ -147,7 +148,7 @@ TEST(Study, AllTestsAreSummedWhenRealDrivesAreGiven) {
   EXPECT_EQ(TableOf(report, "table_imu_errors").rows.size(), 12u);
 }
 
-/// Beside CoppeliaSim stands what is compared with the same real figures.
+/// Surefoot's results beside CoppeliaSim's are compared with the same real figures.
 TEST(Study, ThePrintedTestIsComparedWithThePrintWhateverIsGiven) {
   StudyInput input = Input();
   input.real[kPrintedTest] = LikeCoppeliaSim();
@@ -164,7 +165,7 @@ TEST(Study, WithoutOursTheFourGetWhatTheEquationsGive) {
   StudyInput input;
   const Judgement judgement = Judge(input);
   ASSERT_EQ(judgement.totals.size(), 4u);
-  // Table 11 but for the five IMU scores that do not follow from Table 10, and rounding.
+  // Table 11 except for the five IMU scores that do not follow from Table 10, and rounding.
   EXPECT_NEAR(judgement.totals[0], 49.100, 0.02);
   EXPECT_NEAR(judgement.totals[1], 49.087 + 10 * (247.36 / 340.39 - 0.713), 0.02);
   EXPECT_NEAR(judgement.totals[2],
@@ -179,8 +180,8 @@ TEST(Study, WithoutOursTheFourGetWhatTheEquationsGive) {
             "32.145");
 }
 
-/// By the equations CoppeliaSim is first; with the print's rule for the real-time factor Gazebo is.
-/// The expected totals are of a few lines of Python.
+/// By the equations CoppeliaSim is first; with the printed rule for the real-time factor it is
+/// Gazebo. A few lines of Python computed the expected totals.
 TEST(Study, TheTotalsOfTheFourByTheirEquations) {
   const Table table = TableOf(ReportOn({}), "table_11_print");
   const auto computed = [&](const std::string& row) {
@@ -281,7 +282,7 @@ TEST(Study, EachRowIsAsLongAsItsHeader) {
   }
 }
 
-/// Follows answers that begin with the given words.
+/// Follows the decision tree by the answers that begin with the given words.
 std::string Follow(const report::Page::Decision& node, std::vector<std::string> answers) {
   if (node.answers.empty()) return node.text;
   for (const std::string& expected : answers) {
@@ -295,13 +296,13 @@ std::string Follow(const report::Page::Decision& node, std::vector<std::string> 
 TEST(Study, TheDecisionFollowsTheFigures) {
   StudyInput input = Input();
   input.columns[0].load_1_paced = 1.0;
-  // Nobody needs anything: the lowest load is ours now, and Webots' without us.
+  // Without requirements the lowest load is Surefoot's, and Webots' without Surefoot.
   EXPECT_EQ(Follow(MakeDecision(Judge(input)), {"no", "low CPU load"}), "Surefoot (mujoco)");
   input.columns[0].load_1_paced = 50.0;
   EXPECT_EQ(Follow(MakeDecision(Judge(input)), {"no", "low CPU load"}), "Webots");
-  // ROS and a window: Gazebo alone has both on installation.
+  // ROS and a user interface: only Gazebo has both when installed.
   EXPECT_EQ(Follow(MakeDecision(Judge(input)), {"yes", "low CPU load"}), "Gazebo");
-  // With a gateway and a window of ours, the load decides between the two.
+  // With a gateway and a user interface of Surefoot, the load decides between the two.
   input.features.ros = gap::RosSupport::kOnInstallation;
   input.features.ui = {true, true, true, true, true};
   input.columns[0].load_1_paced = 5.0;
@@ -309,11 +310,11 @@ TEST(Study, TheDecisionFollowsTheFigures) {
 }
 
 TEST(Study, TheDecisionNamesTheBestOfOpenSource) {
-  // Without us: CoppeliaSim has the smallest acceleration error, Gazebo the smallest of open
-  // source.
+  // Without Surefoot, CoppeliaSim has the smallest acceleration error, Gazebo the smallest of the
+  // open-source simulators.
   EXPECT_EQ(Follow(MakeDecision(Judge({})), {"no", "true accelerations"}),
             "CoppeliaSim (open source: Gazebo)");
-  // Four engines each; the total decides among equals.
+  // Each has four engines, so the total decides.
   EXPECT_EQ(Follow(MakeDecision(Judge({})), {"no", "many physics engines"}), "Gazebo");
   StudyInput input = Input();
   input.features.engines = {"a", "b", "c", "d", "e"};

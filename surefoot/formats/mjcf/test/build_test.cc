@@ -27,7 +27,7 @@ TEST(MjcfBuild, TheDrawnPoseIsAtRef) {
   const Loaded loaded = LoadText(R"(<compiler angle="radian"/><worldbody><body name="b">
     <joint name="s" type="slide" axis="1 0 0" ref="0.25"/><geom size="0.1"/></body></worldbody>)");
   const world::Model& model = *loaded.FindModel("b");
-  // At zero, the joint is a quarter of a metre behind.
+  // At zero, the joint is a quarter of a metre behind its drawn position.
   EXPECT_EQ(model.links[0].X_ML.p, Vector3d(-0.25, 0, 0));
   ASSERT_EQ(model.initial_positions.size(), 1u);
   EXPECT_EQ(model.initial_positions[0].position, 0.25);

@@ -9,6 +9,9 @@
 #include "surefoot/geometry/mesh/mass_properties.h"
 #include "surefoot/world/element_reader.h"
 
+// Arenas are generated as ordinary models, so that every engine and sensor treats them like any
+// other, and a written world contains them.
+
 namespace surefoot::formats {
 namespace {
 

@@ -10,6 +10,9 @@
 #include "surefoot/geometry/mesh/mass_properties.h"
 #include "surefoot/geometry/mesh/rock.h"
 
+// Rocks are placed one after the other by rejection sampling: random positions are drawn until one
+// is free. The number of draws is limited for all rocks together.
+
 namespace surefoot::formats {
 namespace {
 

@@ -13,6 +13,9 @@
 #include "surefoot/base/items.h"
 #include "surefoot/formats/parse.h"
 
+// The checks are driven by a table of SDF's elements (schema_table.cc), so that every element is
+// checked for type, range and required children in one place.
+
 namespace surefoot::formats {
 namespace {
 

@@ -11,6 +11,9 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/node.h"
 
+// Files of older versions are rewritten to the newest one before they are checked, so that the
+// readers know only one.
+
 namespace surefoot::formats {
 namespace {
 

@@ -99,7 +99,7 @@ TEST_F(SdfIncludeTest, AgreesWithTheLibraryOnOldFiles) {
   CompareWithLibrary(ReadWorld("<include><uri>model://arm</uri></include>", "1.6"));
 }
 
-TEST_F(SdfIncludeTest, ExtensionsMayStandInTheInclude) {
+TEST_F(SdfIncludeTest, ExtensionsMayBeInTheInclude) {
   const world::WorldSpec spec = ReadWorld(
       "<include><uri>model://arm</uri><name>a</name>"
       "<surefoot:command joint=\"j\" mode=\"velocity\" value=\"1\"/></include>"

@@ -25,7 +25,7 @@ class SdfJointTest : public SdfTest {
   world::Model model_;
 };
 
-TEST_F(SdfJointTest, TheJointFrameStandsInTheChild) {
+TEST_F(SdfJointTest, TheJointFrameIsInTheChild) {
   const world::Joint joint =
       ReadJoint("revolute", "<pose>1 0 0 0 0 0</pose><axis><xyz>0 0 2</xyz></axis>");
   EXPECT_EQ(joint.type, world::JointType::kRevolute);

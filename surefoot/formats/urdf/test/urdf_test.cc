@@ -176,7 +176,9 @@ TEST(UrdfFile, HostileFiles) {
   const auto start = std::chrono::steady_clock::now();
   std::string many = "<robot name=\"r\">";
   for (int i = 0; i < 4100000; ++i) many += "<a/>";
-  ExpectProblem(LoadText(many + "</robot>"), kError, 0, "too many elements");
+  const Loaded refused = LoadText(many + "</robot>");
+  ExpectProblem(refused, kError, 0, "too many elements");
+  EXPECT_NE(refused.Text().find("4100001"), std::string::npos) << refused.Text().substr(0, 200);
   std::string errors = "<link name=\"" + std::string(1000000, 'x') + "\"/>";
   for (int i = 0; i < 100000; ++i) errors += "<joint name=\"j\" type=\"q\"/>";
   const Loaded stopped = LoadBody(errors);

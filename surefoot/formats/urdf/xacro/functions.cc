@@ -9,6 +9,9 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/urdf/xacro/operators.h"
 
+// Python's built-in functions as xacro files use them. Each charges the budget for what it creates,
+// because files may be hostile.
+
 namespace surefoot::formats::urdf {
 namespace {
 

@@ -5,6 +5,9 @@
 #include <limits>
 #include <optional>
 
+// Python's operators on integers, floats, strings and sequences, with its rules for signs, types
+// and errors.
+
 namespace surefoot::formats::urdf {
 namespace {
 

@@ -4,6 +4,9 @@
 #include <cctype>
 #include <charconv>
 
+// Numbers and strings follow Python's grammar, including underscores in numbers and escapes in
+// strings.
+
 namespace surefoot::formats::urdf {
 namespace {
 

@@ -1,5 +1,4 @@
-// Packets of the game controller, against bytes that were written down by hand from the official
-// structs.
+// Packets of the game controller, compared with bytes written by hand from the official structs.
 
 #include "surefoot/gateways/gamecontroller/packet.h"
 
@@ -99,7 +98,7 @@ TEST(GameControllerPacket, WhatIsDamagedIsRefused) {
   refused(11, 6, "unknown set play 6");
   EXPECT_FALSE(DecodeData(good.data(), 117).ok());
   EXPECT_FALSE(DecodeData(good.data(), 0).ok());
-  // A penalty of another year is one all the same.
+  // A penalty code of another year is still a penalty.
   Bytes strange = good;
   strange[28] = 77;
   EXPECT_EQ(DecodeData(strange.data(), strange.size())->teams[0].players[0].penalty, "manual");
@@ -132,7 +131,7 @@ TEST(GameControllerPacket, ThoseOfTheOfficialProgramAreUnderstood) {
   for (const Bytes& bytes : {standby, playing, penalty_kick}) {
     const Result<GameState> game = DecodeData(bytes.data(), bytes.size());
     ASSERT_TRUE(game.ok()) << game.error().message;
-    EXPECT_EQ(EncodeData(*game, bytes[5], 18), bytes) << "and told as it told them";
+    EXPECT_EQ(EncodeData(*game, bytes[5], 18), bytes) << "encoded as by the official program";
     EXPECT_EQ(game->teams[0].number, 9) << "who defends the left goal is named first";
     EXPECT_EQ(game->teams[0].color, "blue");
     EXPECT_EQ(game->teams[1].number, 7);
@@ -156,7 +155,7 @@ TEST(GameControllerPacket, ThoseOfTheOfficialProgramAreUnderstood) {
   EXPECT_EQ(game.teams[1].players[1].penalty, "pushing");
 }
 
-/// What the official header had when: 15 (2023), 16 (March 2024) with penalty 11, 17 (May 2024)
+/// Versions of the official header: 15 (2023), 16 (March 2024) with penalty 11, 17 (May 2024)
 /// with state 5, 18 (June 2024).
 TEST(GameControllerPacket, VersionsDifferInTheirWords) {
   struct Year {
@@ -177,7 +176,7 @@ TEST(GameControllerPacket, VersionsDifferInTheirWords) {
     EXPECT_EQ(read->state, year.state == 5 ? "standby" : "initial");
     EXPECT_EQ(read->teams[0].players[0].penalty,
               year.penalty == 11 ? "motion_in_standby" : "manual");
-    // A word that the version does not have.
+    // A word that this version lacks.
     bytes[10] = 5;
     EXPECT_EQ(DecodeData(bytes.data(), bytes.size()).ok(), year.version >= 17);
     bytes[10] = 0;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cctype>
 
+// The protocol has no handshake, so the first bytes decide whether a client speaks it: a browser
+// that is lured to the port by a web page sends HTTP.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

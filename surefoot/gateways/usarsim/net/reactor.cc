@@ -10,6 +10,9 @@
 
 #include "surefoot/gateways/usarsim/net/send_queue.h"
 
+// Sockets of all connections on one thread, without blocking. Answers of the server are posted to
+// it.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
+// The dialogue with one client: INIT creates a robot, further lines command it, and its end removes
+// the robot.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

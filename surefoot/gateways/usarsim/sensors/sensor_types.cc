@@ -6,6 +6,9 @@
 
 #include "surefoot/base/text.h"
 
+// Topics have types of ROS; the protocol has types and names of its own. This table maps them for
+// robots that the table of classes does not list.
+
 namespace surefoot::gateways::usarsim {
 namespace {
 

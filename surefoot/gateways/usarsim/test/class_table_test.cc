@@ -38,7 +38,7 @@ TEST(ClassTable, OfTheProjectHasTheUsualClasses) {
   EXPECT_EQ(table->Find("ERS7")->ModelInSkin("blue").value(), "model://ers7_blue");
 }
 
-/// The model's SDF file; empty where it is of another format.
+/// The model's SDF file; empty for other formats.
 std::string ModelText(const std::string& uri) {
   const std::string name = uri.substr(uri.rfind('/') + 1);
   const auto folder = std::filesystem::path(SUREFOOT_SOURCE_DIR) / "models" / name;

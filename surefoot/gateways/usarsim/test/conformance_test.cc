@@ -26,7 +26,7 @@ std::string Unescaped(const std::string& text) {
 
 class Transcripts : public GatewayFixture {
  protected:
-  /// The next line that matches; none before it may match `forbidden`.
+  /// The next line that matches; no line before it may match `forbidden`.
   void Expect(TestClient* client, const std::string& pattern, const std::string& forbidden) {
     const std::regex expected(pattern);
     const std::regex unwanted(forbidden.empty() ? "$^" : forbidden);

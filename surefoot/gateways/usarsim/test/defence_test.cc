@@ -1,4 +1,4 @@
-/// What clients cannot do to the ports, whoever they are.
+/// Abuse of the ports that the gateway prevents.
 
 #include <algorithm>
 #include <atomic>
@@ -23,8 +23,8 @@ class UsarsimDefenceTest : public GatewayFixture {
   }
 };
 
-/// What a browser sends for a page of another site: fetch("http://127.0.0.1:3000/", {method:
-/// "POST", body: "INIT ..."}).
+/// The request that a browser sends for a page of another site: fetch("http://127.0.0.1:3000/",
+/// {method: "POST", body: "INIT ..."}).
 TEST_F(UsarsimDefenceTest, WebPagesCannotDriveRobots) {
   Start();
   const std::string requests[] = {
@@ -43,7 +43,7 @@ TEST_F(UsarsimDefenceTest, WebPagesCannotDriveRobots) {
         [&] { return Metric("surefoot_usarsim_rejected_connections_total") == refused + 1.0; }));
     refused += 1.0;
   }
-  // In pieces, too: the body comes later.
+  // Also in pieces, where the body arrives later.
   TestClient slow(Port("usarsim"));
   slow.Send("POST");
   slow.Send(" / HTTP/1.1\r\n");
@@ -60,7 +60,7 @@ TEST_F(UsarsimDefenceTest, WebPagesCannotDriveRobots) {
   EXPECT_EQ(Metric("surefoot_usarsim_lines_total"), 0.0);
   EXPECT_EQ(Metric("surefoot_usarsim_pose_requests_total"), 0.0);
   EXPECT_TRUE(server_.spawned.empty());
-  // Its thread logs.
+  // The gateway's thread writes the log.
   gateway_ = nullptr;
   ASSERT_EQ(logged_.size(), 1u) << "the others within ten seconds are only counted";
   EXPECT_THAT(logged_[0], HasSubstr("closed a connection from 127.0.0.1: an HTTP request"));
@@ -93,7 +93,7 @@ TEST_F(UsarsimDefenceTest, InitsOfOneConnectionHaveALimit) {
   EXPECT_EQ(server_.spawned.size(), 50u);
 }
 
-/// A server that answers spawns when the test says so.
+/// A server that answers spawn requests when the test decides.
 TEST_F(UsarsimDefenceTest, ManyInitsAreMadeOneByOne) {
   Start({{"max-clients", "100"}, {"max-robots", "100"}});
   measure_ = false;
@@ -124,7 +124,7 @@ TEST_F(UsarsimDefenceTest, FastClientsAreSlowed) {
   for (int i = 0; i < 10000; ++i) many += "GETPATHNODES\r\n";
   const auto start = std::chrono::steady_clock::now();
   client.Send(many);
-  // Others are served meanwhile, often enough that all lines would have been read.
+  // Meanwhile other clients are served so often that all lines would have been read.
   TestClient other(Port("usarsim"));
   for (int i = 0; i < 50; ++i) {
     other.Send("GETSTARTPOSES\r\n");
@@ -133,7 +133,7 @@ TEST_F(UsarsimDefenceTest, FastClientsAreSlowed) {
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   const double read = Metric("surefoot_usarsim_lines_total") - 50.0;
   EXPECT_GT(read, 0.0);
-  // One second's worth at once, and a piece of 16 KiB with 1171 lines is read whole.
+  // The budget of one second at once; a chunk of 16 KiB with 1171 lines is read as a whole.
   EXPECT_LT(read, 100.0 * (passed.count() + 1.0) + 1171.0);
 }
 
@@ -146,7 +146,7 @@ TEST_F(UsarsimDefenceTest, OtherAddressesNeedTheFlag) {
   }
 }
 
-/// The reactor asks for each connection and says when it ends.
+/// The reactor asks before each connection and reports its end.
 TEST(UsarsimReactor, CountsConnectionsOfAddresses) {
   class Silent final : public Handler {
    public:
@@ -181,7 +181,7 @@ TEST(UsarsimReactor, CountsConnectionsOfAddresses) {
     EXPECT_TRUE(ends(&third));
   }
   EXPECT_EQ(refused, 1);
-  // The second has left; until that is known, others are refused.
+  // The second client has left; until the reactor knows this, others are refused.
   bool stays = false;
   for (int i = 0; i < 1000 && !stays; ++i) {
     TestClient next(port);

@@ -30,7 +30,7 @@ TEST_F(DriveTest, SidesAreWheelSpeeds) {
   const Motion straight = After("DRIVE {Left 2} {Right 2}");
   EXPECT_NEAR(straight.forward, 0.2, 1e-12);
   EXPECT_EQ(straight.turn, 0.0);
-  // The right side goes ahead: to the left, which is positive here.
+  // The right side moves forward, so the robot turns left, which is positive here.
   const Motion left = After("DRIVE {Left -1.0} {Right 1.0}");
   EXPECT_NEAR(left.turn, 2.0 * 0.1 / 0.4, 1e-12);
   EXPECT_EQ(left.forward, 0.0);
@@ -65,7 +65,7 @@ TEST_F(DriveTest, SteersToTheRight) {
   EXPECT_NEAR(motion.forward, 0.5, 1e-12);
   EXPECT_NEAR(motion.steer, -0.3, 1e-12);
   EXPECT_NEAR(motion.turn, -0.5 * std::tan(0.3) / 0.5, 1e-12);
-  // A stop with the keys of all robots, as a referee's client sends it.
+  // A stop command with the keys of all kinds of robots, as a referee's client sends it.
   EXPECT_FALSE(After("DRIVE {Left 0} {Right 0} {Speed 0} {FrontSteer 0} {RearSteer 0} "
                      "{LinearVelocity 0} {LateralVelocity 0} {RotationalVelocity 0}")
                    .moves());

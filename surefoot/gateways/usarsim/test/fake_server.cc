@@ -8,7 +8,7 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
-/// Offers a service by a function of its typed request and response.
+/// Offers a service that is implemented by a function of its typed request and response.
 template <typename S, typename Function>
 void Offer(graph::Graph* graph, const std::string& name, Function function) {
   const Status status =

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A graph with the services of a server and a robot made of topics, for tests without a world.
+/// A graph with a server's services and a robot that consists of topics, for tests without a world.
 
 #include <map>
 #include <string>
@@ -19,7 +19,7 @@ class FakeServer {
   graph::Graph& graph() { return graph_; }
   graph::Bridge& bridge() { return bridge_; }
 
-  /// Robots of this model have such a topic.
+  /// Robots of this model have a topic with this name and type.
   template <typename T>
   void AddTopic(const std::string& model, const std::string& topic) {
     topics_[model].emplace_back(topic, &T::type());
@@ -32,7 +32,7 @@ class FakeServer {
   void Advance(double seconds);
   SimTimeNs time_ns() const { return time_ns_; }
 
-  /// The last message that a client sent to a topic; its name is in clients().
+  /// The last message that a client sent to a topic. The client's name is in clients().
   template <typename T>
   T Last(const std::string& topic) const {
     T message;
@@ -42,7 +42,7 @@ class FakeServer {
     }
     return message;
   }
-  /// Whether the last one holds until the next.
+  /// Whether the last command remains valid until the next one.
   bool IsHeld(const std::string& topic) const {
     const auto found = taken_.find(topic);
     return found != taken_.end() && found->second.back().held;
@@ -52,13 +52,13 @@ class FakeServer {
     return found == taken_.end() ? 0 : found->second.size();
   }
 
-  /// Entities of the world, and how often each was moved.
+  /// Poses of the entities by name, and the requests that were received.
   std::map<std::string, msgs::geometry_msgs::Pose> entities;
   std::vector<msgs::simulation_interfaces::SpawnEntityService::Request> spawned;
   std::vector<std::string> deleted;
   std::vector<std::string> left;
   std::vector<msgs::simulation_interfaces::NamedPose> named_poses;
-  /// Reasons, when set.
+  /// If not empty, requests are refused with this reason.
   std::string refuse_spawn;
   std::string refuse_commands;
 
@@ -75,7 +75,7 @@ class FakeServer {
   SimTimeNs time_ns_ = 0;
 };
 
-/// The pose as the world has it.
+/// The pose in the world's frame.
 msgs::geometry_msgs::Pose PoseAt(double x, double y, double z, double yaw = 0.0);
 
 }  // namespace surefoot::gateways::usarsim

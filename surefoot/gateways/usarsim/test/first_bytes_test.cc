@@ -7,7 +7,7 @@ namespace {
 
 using Judge = FirstBytes (*)(std::string_view);
 
-/// The same verdict however the bytes are cut into pieces: it never changes once it is given.
+/// The verdict does not depend on how the bytes are split, and never changes once given.
 FirstBytes JudgeInPieces(Judge judge, const std::string& bytes) {
   FirstBytes verdict = FirstBytes::kIncomplete;
   for (std::size_t size = 1; size <= bytes.size(); ++size) {

@@ -13,14 +13,14 @@ constexpr double kPi = std::numbers::pi;
 TEST(Frames, RightIsPositiveAndDownIsPositive) {
   const Frames sae;
   EXPECT_EQ(sae.Swap(Vector3d(1, 2, 3)), Vector3d(1, -2, -3));
-  // A turn to the left by 90 degrees is -90 there, nose up is positive there.
+  // In USARSim's frame a turn to the left by 90 degrees is -90, and nose up is positive.
   EXPECT_NEAR(sae.Angles(QuaternionFromRpy(0, 0, kPi / 2)).z(), -kPi / 2, 1e-12);
   EXPECT_NEAR(sae.Angles(QuaternionFromRpy(0, -0.1, 0)).y(), 0.1, 1e-12);
   EXPECT_NEAR(sae.Angles(QuaternionFromRpy(0.1, 0, 0)).x(), 0.1, 1e-12);
   EXPECT_EQ(Frames(FrameKind::kLegacyLeft).Swap(Vector3d(1, 2, 3)), Vector3d(1, -2, 3));
 }
 
-/// A turned point must be the same seen from both sides.
+/// Rotating a point must give the same in both frames.
 TEST(Frames, AnglesTurnPointsAsTheyDoHere) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> angle(-1.5, 1.5);
@@ -30,7 +30,7 @@ TEST(Frames, AnglesTurnPointsAsTheyDoHere) {
       const Quaterniond q = QuaternionFromRpy(2 * angle(random), angle(random), 2 * angle(random));
       const Vector3d p(angle(random), angle(random), angle(random));
       const Vector3d there = frames.Angles(q);
-      // Roll, pitch, yaw about x, y, z in the numbers of that frame.
+      // Roll, pitch, yaw about x, y, z in coordinates of that frame.
       const Vector3d turned_there =
           QuaternionFromRpy(there.x(), there.y(), there.z()) * frames.Swap(p);
       EXPECT_LT((turned_there - frames.Swap(q * p)).norm(), 1e-12);

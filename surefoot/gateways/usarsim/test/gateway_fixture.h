@@ -15,21 +15,21 @@
 
 namespace surefoot::gateways::usarsim {
 
-/// The gateway with its sockets before a server that is not a real one. The test's thread is the
-/// graph's.
+/// The gateway with its sockets in front of a fake server. The test's thread is the graph's thread.
 class GatewayFixture : public testing::Test {
  protected:
   GatewayFixture();
   void Start(const Settings& more = {});
   int Port(const std::string& what) const;
-  /// The clock goes on, robots measure, until it is so; fails after ten seconds.
+  /// Advances the clock and publishes measurements until the condition holds; fails after ten
+  /// seconds.
   bool Until(const std::function<bool()>& done);
-  /// The same for a line that a client gets.
+  /// The same until a client receives a line with this text.
   std::string LineWith(TestClient* client, const std::string& text);
   double Metric(const std::string& name);
-  /// As Until, and the server does nothing.
+  /// Like Until, but the server does not advance.
   static bool WaitFor(const std::function<bool()>& done);
-  /// What the gateway logs.
+  /// Stores a line that the gateway logs.
   void Log(const std::string& text);
 
   FakeServer server_;
@@ -38,9 +38,9 @@ class GatewayFixture : public testing::Test {
   std::mutex log_mutex_;
   std::vector<std::string> logged_;
   std::unique_ptr<Gateway> gateway_;
-  /// Of the clock.
+  /// Step of the clock (s).
   double step_ = 0.01;
-  /// Robots measure as well.
+  /// Whether robots publish measurements in each step.
   bool measure_ = true;
 };
 

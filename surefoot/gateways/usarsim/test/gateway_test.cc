@@ -17,7 +17,7 @@ TEST_F(UsarsimGatewayTest, RobotComesDrivesAndGoes) {
   TestClient client(Port("usarsim"));
   ASSERT_TRUE(client.connected());
   EXPECT_THAT(LineWith(&client, "NFO"), HasSubstr("{Gametype BotDeathMatch} {Level "));
-  // All at once: requests must not be lost while the robot is being made.
+  // All at once: requests must not be lost while the robot is being created.
   client.Send(
       "INIT {ClassName USARBot.P3AT} {Name R1} {Location 4.5,1.9,1.8}\r\n"
       "GETCONF {Type Robot}\r\nDRIVE {Left 1.0} {Right 1.0}\r\n");
@@ -154,7 +154,7 @@ TEST_F(UsarsimGatewayTest, AnswersThatNobodyReadsStopTheReading) {
   ASSERT_TRUE(Until([&] { return server_.entities.size() == 1; }));
   std::string many;
   for (int i = 0; i < 30000; ++i) many += "GETGEO {Type Sonar}\r\n";
-  // Some 60 MB of answers: they must not pile up.
+  // About 60 MB of answers, which must not accumulate.
   std::thread sender([&] { client.Send(many); });
   double before = -1.0;
   int still = 0;

@@ -23,7 +23,7 @@ struct Frame {
   std::string payload;
 };
 
-/// Another program that listens at a port.
+/// Another program that listens on a port.
 class Stranger {
  public:
   /// 0: any free one.
@@ -46,7 +46,7 @@ class Stranger {
     if (socket_ >= 0) close(socket_);
     socket_ = -1;
   }
-  /// 0: it is not to be had.
+  /// 0 if the port is not available.
   int port() const { return port_; }
 
  private:
@@ -54,7 +54,7 @@ class Stranger {
   int port_ = 0;
 };
 
-/// The first of so many ports in a row that nobody has.
+/// The first of this number of consecutive free ports.
 int FreePorts(int count) {
   for (int tries = 0; tries < 100; ++tries) {
     const Stranger first(0);
@@ -73,7 +73,7 @@ class ImageServerTest : public GatewayFixture {
     robots_.back()->Send("INIT {ClassName USARBot." + robot_class + "} {Name " + name + "}\r\n");
     LineWith(robots_.back().get(), "STA");
   }
-  /// The image port in the CONF of the robot's client; 0: none.
+  /// The image port in the CONF line for the robot's client; 0 if there is none.
   int ImagePort(std::size_t robot) {
     robots_[robot]->Send("GETCONF {Type Camera}\r\n");
     const std::string line = LineWith(robots_[robot].get(), "CONF {Type Camera}");
@@ -108,14 +108,14 @@ class ImageServerTest : public GatewayFixture {
       return bytes.size() >= size + 5;
     });
     if (!whole) return frame;
-    // Some clients compare the length of all they got with that of one frame.
+    // Some clients compare the length of all received bytes with that of one frame.
     EXPECT_EQ(bytes.size(), size + 5);
     frame.type = bytes[0];
     frame.payload = bytes.substr(5);
     client->bytes().clear();
     return frame;
   }
-  /// Whether nothing comes although pictures are taken.
+  /// Whether nothing arrives although pictures are taken.
   bool IsSilent(TestClient* client) {
     for (int i = 0; i < 50; ++i) {
       server_.bridge().Pump();
@@ -187,7 +187,7 @@ TEST_F(ImageServerTest, CamerasSideBySideAndParts) {
   cameras_ = {"a", "b"};
   TestClient viewer(Port("usarsim-image"));
   viewer.Send("OK");
-  // Both must have a picture; the first frame may come before.
+  // Both cameras must have a picture; the first frame may arrive earlier.
   Frame frame = Take(&viewer);
   viewer.Send("OK");
   frame = Take(&viewer);
@@ -198,13 +198,13 @@ TEST_F(ImageServerTest, CamerasSideBySideAndParts) {
   EXPECT_THAT(LineWith(robots_[1].get(), "CONF"),
               HasSubstr("{Type Camera} {Name Camera} {TextureOffsetX 8} {TextureOffsetY 0} "
                         "{TextureResolutionX 8} {TextureResolutionY 6}"));
-  // The second camera's tile, but for its first column.
+  // The second camera's tile, without its first column.
   const char part[] = {'U', 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 6};
   viewer.Send(std::string(part, sizeof(part)));
   frame = Take(&viewer);
   ASSERT_EQ(frame.payload.size(), 4U + 7 * 6 * 3);
   EXPECT_EQ(Byte(frame, 4), 10);
-  // One camera alone, as a client can ask for it.
+  // A single camera, as requested by a client.
   robots_[0]->Send(
       "SET {Type Camera} {Robot b} {Name Camera} {Client 127.0.0.1}\r\n"
       "GETCONF {Type Robot}\r\n");
@@ -232,12 +232,12 @@ TEST_F(ImageServerTest, EachAddressSeesItsOwnRobots) {
     ASSERT_EQ(of_b.payload.size(), 4U + 8 * 6 * 3);
     EXPECT_EQ(Byte(of_b, 7), 10);
   }
-  // Whoever has no robot sees all.
+  // A client without a robot receives all cameras.
   stranger.Send("OK");
   EXPECT_EQ(Take(&stranger).payload.size(), 4U + 16 * 6 * 3);
 }
 
-TEST_F(ImageServerTest, EachRobotHasAPortOfItsOwn) {
+TEST_F(ImageServerTest, EachRobotHasItsOwnPort) {
   Start({{"image-format", "raw"}, {"image-push", "off"}, {"robot-image-ports", "3"}});
   AddRobot("a");
   AddRobot("b");
@@ -262,7 +262,7 @@ TEST_F(ImageServerTest, EachRobotHasAPortOfItsOwn) {
     ASSERT_EQ(frame.payload.size(), 4U + 8 * 6 * 3);
     EXPECT_EQ(Byte(frame, 7), 10);
   }
-  // The port of all has both, and the third one waits for a robot.
+  // The common port shows both cameras, and the third port waits for a robot.
   TestClient all(Port("usarsim-image"));
   all.Send("OK");
   EXPECT_EQ(Take(&all).payload.size(), 4U + 16 * 6 * 3);
@@ -301,7 +301,7 @@ TEST_F(ImageServerTest, RobotPortsAreANumberOrAuto) {
   EXPECT_THAT(started.error().message, HasSubstr("or auto"));
 }
 
-TEST_F(ImageServerTest, RobotsGetPortsOfTheirOwnUnasked) {
+TEST_F(ImageServerTest, RobotsGetTheirOwnPortsUnasked) {
   Start({{"image-format", "raw"}, {"image-push", "off"}});
   AddRobot("a");
   AddRobot("b");
@@ -329,7 +329,7 @@ TEST_F(ImageServerTest, PortsOfRobotsFollowTheImagePortInTheOrderOfRobotsWithCam
   AddRobot("b");
   EXPECT_EQ(ImagePort(0), base + 1);
   EXPECT_EQ(ImagePort(2), base + 2);
-  // The port of a robot that left is closed, and goes to the next.
+  // The port of a removed robot is closed and is assigned to the next robot.
   TestClient viewer(base + 1);
   viewer.Send("OK");
   robots_[0]->Close();
@@ -421,7 +421,7 @@ TEST_F(ImageServerTest, NonsenseIsSkipped) {
   cameras_ = {"a"};
   TestClient viewer(Port("usarsim-image"));
   const std::string outside("U\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0\xff\xff\xff\xff", 17);
-  // A client that begins with nonsense is closed.
+  // A client that begins with invalid bytes is disconnected.
   const std::string nothing = "U" + std::string(16, '\0');
   viewer.Send(nothing + "KO GET / HTTP/1.0\r\nO K" + outside + "OK");
   EXPECT_EQ(Take(&viewer).payload.size(), 4U + 8 * 6 * 3);

@@ -6,7 +6,7 @@ namespace surefoot::gateways::usarsim {
 
 /// Gives the fake server the topics of the model pioneer_3at.
 void AddPioneer(FakeServer* server);
-/// All its sensors measure something.
+/// All its sensors publish a measurement.
 void PublishPioneer(FakeServer* server, const std::string& robot);
 
 }  // namespace surefoot::gateways::usarsim

@@ -1,4 +1,4 @@
-/// Every kind of sensor: our message in, the line out.
+/// Every kind of sensor: conversion of Surefoot's message into a line.
 
 #include <gmock/gmock.h>
 
@@ -77,7 +77,7 @@ TEST(Sensors, AnAccelerometerKnowsGravityByTheRobotsAttitude) {
   sensor->Take(*Fill(imu, &sample));
   EXPECT_EQ(SensorLine(*sensor, 0, {Dialect::kUt2004, Frames()}),
             "SEN {Time 1.5000} {Type Accel} {Name n} {Acceleration 1.0000,-2.0000,-3.0000}\r\n");
-  // With gravity no attitude is needed.
+  // If the reading includes gravity, no attitude is needed.
   EXPECT_EQ(LineOf("AcceleroMeter", imu),
             "SEN {Time 1.5000} {Type AcceleroMeter} {Name n} {ProperAcceleration "
             "5.7016,-2.0000,-11.6061}\r\n");
@@ -140,7 +140,7 @@ TEST(Sensors, GpsInDegreesAndMinutes) {
 
 TEST(Sensors, CompassAndHeight) {
   msgs::sensor_msgs::MagneticField field;
-  // It looks east: north is to the left.
+  // The robot faces east, so north is to the left.
   field.magnetic_field.y = 2e-5;
   EXPECT_EQ(LineOf("MagneticCompass", field),
             "SEN {Time 1.5000} {Type MagneticCompass} {Name n} {MagneticAngle 1.5708}\r\n");
@@ -158,7 +158,7 @@ TEST(Sensors, Wheels) {
   EXPECT_EQ(LineOf("Tachometer", state),
             "SEN {Time 1.5000} {Type Tachometer} {Name n} {Vel 0.2500,0.7500} {Pos "
             "6.7832,-1.0000}\r\n");
-  // Half a radian over a turn is 28 degrees and a bit.
+  // Half a radian more than a full turn is 28.6 degrees.
   EXPECT_EQ(LineOf("Encoder", state), "SEN {Time 1.5000} {Type Encoder} {Name n} {Tick 28}\r\n");
   const std::unique_ptr<Sensor> encoder = Make("Encoder", "n");
   graph::Sample sample;
@@ -223,7 +223,7 @@ TEST(Sensors, DepthPicturesComeInStrips) {
   EXPECT_EQ(SensorLine(*sensor, 1, Style()),
             "SEN {Time 1.5000} {Type RangeImager} {Name cam/depth/image_raw} {Resolution 4,13} "
             "{FOV 1.5708,2.5446} {Frames 2} {Frame 2} {Range 2.50,0.00,0.00,0.00,}\r\n");
-  // A picture that lies about its size is left out.
+  // A picture with a wrong size is left out.
   image.height = 1000000;
   const std::unique_ptr<Sensor> careful = Make("RangeImager", "d");
   careful->Take(*Fill(image, &sample));

@@ -61,7 +61,7 @@ class SessionTest : public testing::Test {
         Ends{[this](std::string line) { answers_.push_back(std::move(line)); },
              [this](std::string line) { samples_.push_back(std::move(line)); }});
   }
-  /// Both sides do what they have to.
+  /// Lets the session and the server process what is pending.
   void Run(Session* session) {
     for (int i = 0; i < 4; ++i) {
       server_.bridge().Pump();
@@ -244,7 +244,7 @@ TEST_F(SessionTest, SonarsInBothForms) {
   server_.Advance(0.1);
   PublishRange("/Q/sonar/f1", 2.5F);
   Run(old.get());
-  // It waits for all of them.
+  // The session waits for all of them.
   EXPECT_THAT(samples_, Not(Contains(HasSubstr("Sonar"))));
   PublishRange("/Q/sonar/f2", 3.25F);
   Run(old.get());
@@ -357,7 +357,7 @@ TEST_F(SessionTest, JointsPackagesAndGrippers) {
   using msgs::std_msgs::Float64;
   auto session = Robot("INIT {ClassName OldRob} {Name R}");
   Say(session.get(), "MULTIDRIVE {FRFlipper 0.5} {pan 0.25}");
-  // The table turns it round.
+  // The table reverses the direction.
   EXPECT_EQ(server_.Last<Float64>("/R/flipper/cmd_pos").data, -0.5);
   EXPECT_EQ(server_.Last<Float64>("/R/pan/cmd_pos").data, 0.25);
   Say(session.get(), "DRIVE {Name frflipper} {Order 1} {Value 2}");
@@ -408,7 +408,7 @@ TEST_F(SessionTest, PlaysMotionsOfTheModel) {
   Say(session.get(), "GETCONF {Type Actuator} {Name Motions}");
   EXPECT_THAT(answers_, Contains("CONF {Type Actuator} {Name Motions} {Sequence 1} {SequenceName "
                                  "kick} {Sequence 2} {SequenceName get_up}\r\n"));
-  // It has no angles to report.
+  // The robot has no joint angles to report.
   Step(session.get());
   EXPECT_THAT(samples_, Not(Contains(HasSubstr("{Name Motions}"))));
 }
@@ -422,7 +422,7 @@ TEST_F(SessionTest, WalkingEndsBeforeAMotion) {
   EXPECT_FALSE(server_.IsHeld("/R/cmd_vel"));
   EXPECT_EQ(server_.Last<Twist>("/R/cmd_vel").linear.x, 0.0);
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "kick");
-  // One that stands is not commanded to stop.
+  // A standing robot gets no stop command.
   const std::size_t moves = server_.Count("/R/cmd_vel");
   Say(session.get(), "ACT {Name Motions} {Sequence get_up}");
   EXPECT_EQ(server_.Last<String>("/R/motion").data, "get_up");

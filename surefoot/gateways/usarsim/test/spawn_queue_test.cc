@@ -27,7 +27,7 @@ TEST_F(SpawnQueueTest, OneAtATimeAndClientsInTurn) {
     EXPECT_EQ(started_.size(), static_cast<std::size_t>(i + 1));
     queue_.Done();
   }
-  // Who asks for much waits for those that ask for little.
+  // Clients with many requests wait for clients with few.
   EXPECT_THAT(started_, ElementsAre("a1", "a2", "b1", "c1", "a3"));
   queue_.Done();
   ASSERT_TRUE(Add("a", "a4").ok());

@@ -8,7 +8,7 @@ namespace surefoot::gateways::usarsim {
 
 class TestClient {
  public:
-  /// At 127.0.0.1; a small buffer makes it a slow reader. `from` is where it says that it is.
+  /// Connects to 127.0.0.1. A small buffer makes it a slow reader. `from` is its own address.
   explicit TestClient(int port, int receive_buffer = 0, const char* from = "127.0.0.1");
   ~TestClient() { Close(); }
   TestClient(TestClient&& other) noexcept : socket_(other.socket_), bytes_(other.bytes_) {
@@ -17,18 +17,18 @@ class TestClient {
   TestClient(const TestClient&) = delete;
 
   bool connected() const { return socket_ >= 0; }
-  /// False when the other side has gone.
+  /// False if the other side has closed the connection.
   bool Send(const std::string& bytes);
-  /// Takes what is there, waiting a millisecond for it at most; false when the other side closed.
+  /// Reads what has arrived, waiting at most a millisecond; false if the other side has closed.
   bool Receive();
   void Close();
-  /// As a process that is killed: a reset instead of an orderly end.
+  /// Ends with a reset instead of an orderly close, as a killed process does.
   void Abort();
 
-  /// All that came so far.
+  /// All bytes received so far.
   std::string& bytes() { return bytes_; }
-  /// Takes the first line with the text out of what came, and all before it; empty when there is
-  /// none.
+  /// Removes the received bytes up to the first line that contains the text, and returns that line;
+  /// empty if there is none.
   std::string TakeLine(const std::string& text);
 
  private:

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::Optional;
 
 TEST(ParseLine, ReadsWhatRealClientsSend) {
-  // Of the ROS client, the Java client and others: see docs/guides/usarsim.md.
+  // Lines of the ROS client, the Java client and others: see docs/guides/usarsim.md.
   const Line drive = ParseLine("Drive {Left 2.710027} {Right 2.710027}");
   EXPECT_TRUE(drive.Is("DRIVE"));
   EXPECT_THAT(drive.Number("left"), Optional(2.710027));
@@ -59,7 +59,7 @@ TEST(ParseNumber, AcceptsPlainFiniteNumbersOnly) {
   EXPECT_THAT(ParseNumber("-1.5"), Optional(-1.5));
   EXPECT_THAT(ParseNumber(" +2 "), Optional(2.0));
   EXPECT_THAT(ParseNumber(".5"), Optional(0.5));
-  // As USARSim itself reads a decimal comma.
+  // USARSim itself also reads a decimal comma in this way.
   EXPECT_THAT(ParseNumber("1,50"), Optional(1.0));
   for (const char* bad : {"", "x", "nan", "inf", "-inf", "1e999", "--1", "NaN"}) {
     EXPECT_EQ(ParseNumber(bad), std::nullopt) << bad;

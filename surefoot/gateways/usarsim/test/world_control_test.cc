@@ -22,7 +22,7 @@ class WorldControlTest : public testing::Test {
         table_, &link_, Actor{1, "usarsim:1"}, Frames(),
         WorldControl::Ends{[this](std::string line) { answers_.push_back(std::move(line)); },
                            [this](const std::string& error) { errors_.push_back(error); }});
-    // For the time.
+    // The link takes the time from this topic.
     link_.Listen("/clock", [](const graph::Sample&) {});
     Run();
   }

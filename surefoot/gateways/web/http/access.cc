@@ -15,6 +15,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/gateways/web/http/static_files.h"
 
+// Access control: tokens are compared in constant time, and Host and Origin are checked against DNS
+// rebinding and requests of foreign pages.
+
 namespace surefoot::gateways::web {
 namespace {
 
@@ -98,6 +101,7 @@ int PortOfOrigin(std::string_view origin) {
   return origin.starts_with("https:") ? 443 : 80;
 }
 
+/// Protects against DNS rebinding: numeric addresses, this computer and listed names only.
 bool IsHostAllowed(const AccessOptions& options, const std::string& host) {
   const std::string_view name = WithoutPort(host);
   if (IsNumeric(name) || IsLoopback(name)) return true;
@@ -107,6 +111,7 @@ bool IsHostAllowed(const AccessOptions& options, const std::string& host) {
                      });
 }
 
+/// Pages of this server, and of listed origins.
 bool IsOriginAllowed(const AccessOptions& options, const std::string& origin,
                      const std::string& host) {
   for (const std::string& allowed : options.origins) {
@@ -123,6 +128,7 @@ bool IsEqual(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
+// The other tokens follow from the owner's, so that one secret is enough.
 Tokens::Tokens(const std::string& owner) {
   tokens_[static_cast<std::size_t>(Role::kOwner)] = owner;
   for (const Role role : {Role::kViewer, Role::kDriver}) {
@@ -162,6 +168,7 @@ std::string TokenOf(const Visit& visit) {
   return QueryValue(visit.target, "token");
 }
 
+// Programs on this computer are guests without a token; browsers never are.
 std::optional<Role> RoleOf(const AccessOptions& options, const Visit& visit) {
   if (options.open) return Role::kOwner;
   const std::string token = TokenOf(visit);
@@ -170,6 +177,7 @@ std::optional<Role> RoleOf(const AccessOptions& options, const Visit& visit) {
   return std::nullopt;
 }
 
+// The rosauth protocol; each mac is accepted once.
 std::optional<Role> Authenticator::Check(const Request& request, std::int64_t now) {
   // A mac older than kMaxClockError is refused by its time, so it need not be remembered.
   std::erase_if(used_, [now](const auto& used) { return used.second < now; });
@@ -183,6 +191,7 @@ std::optional<Role> Authenticator::Check(const Request& request, std::int64_t no
   return std::nullopt;
 }
 
+// A token bucket per address.
 void FailureLimit::Refill(Bucket* bucket, TimePoint now) const {
   const std::chrono::duration<double> passed = now - bucket->at;
   bucket->left = std::min(kBurst, bucket->left + passed / kRefillPeriod);
@@ -193,6 +202,7 @@ bool FailureLimit::LocksOut(const std::string& address, TimePoint now) {
   return !IsLoopback(address) && !Allows(address, now);
 }
 
+// Addresses without failures are not stored.
 bool FailureLimit::Allows(const std::string& address, TimePoint now) {
   const auto found = buckets_.find(address);
   if (found == buckets_.end()) return true;

@@ -47,6 +47,7 @@ constexpr std::chrono::milliseconds kPause{2};
 class Channel {
  public:
   using executor_type = Executor;
+  /// Notes the address, which is unknown after the connection breaks.
   Channel(Socket socket, ssl::context* tls) : socket_(std::move(socket)) {
     if (tls != nullptr) tls_.emplace(socket_, *tls);
     error_code unknown;
@@ -73,6 +74,7 @@ class Channel {
   void AsyncHandshake(Handler&& handler) {
     tls_->async_handshake(ssl::stream_base::server, std::forward<Handler>(handler));
   }
+  /// With or without TLS; notes the time for the limits.
   template <typename Buffers, typename Handler>
   void async_read_some(const Buffers& buffers, Handler&& handler) {
     auto noted = Noted(&last_read_, std::forward<Handler>(handler));
@@ -86,6 +88,7 @@ class Channel {
     socket_.async_write_some(buffers, std::move(noted));
   }
 
+  /// Without TLS's closing handshake, which could block.
   void Close() {
     error_code ignored;
     socket_.close(ignored);
@@ -184,6 +187,7 @@ class WebConnection final : public Connection, public std::enable_shared_from_th
   TimePoint allowance_at_;
 };
 
+// The time limit includes the handshake.
 void WebConnection::Start() {
   if (!channel_.secure()) return ReadHead(limits().head_timeout);
   deadline_ = Clock::now() + limits().head_timeout;
@@ -193,6 +197,7 @@ void WebConnection::Start() {
   });
 }
 
+// Requests of one connection follow each other, with a time limit each.
 void WebConnection::ReadHead(std::chrono::milliseconds time) {
   phase_ = Phase::kHead;
   deadline_ = Clock::now() + time;
@@ -205,6 +210,7 @@ void WebConnection::ReadHead(std::chrono::milliseconds time) {
       [self = shared_from_this()](error_code error, std::size_t) { self->OnHead(error); });
 }
 
+// Answers, upgrades to a WebSocket, or ends the connection.
 void WebConnection::OnHead(error_code error) {
   if (phase_ == Phase::kClosed) return;
   if (error == http::error::end_of_stream) return Finish();
@@ -222,6 +228,7 @@ void WebConnection::OnHead(error_code error) {
              error.message() + "\n");
 }
 
+// What the answer depends on is collected first; the answer itself is pure.
 void WebConnection::Answer() {
   const Request& request = parser_->get();
   HttpRequest question;
@@ -250,6 +257,7 @@ void WebConnection::AnswerText(http::status status, std::string text) {
   AnswerWith(answer);
 }
 
+// Texts and files of any size with the same headers.
 void WebConnection::AnswerWith(const HttpResponse& answer) {
   if (answer.bytes != nullptr) {
     const char* data = reinterpret_cast<const char*>(answer.bytes->data());
@@ -311,6 +319,7 @@ void WebConnection::Write(http::response<Body> response, std::shared_ptr<const B
                     });
 }
 
+// Who asks, and from where.
 Visit WebConnection::VisitOf(const Request& request) const {
   Visit visit;
   visit.target = View(request.target());
@@ -324,6 +333,7 @@ Visit WebConnection::VisitOf(const Request& request) const {
   return visit;
 }
 
+// Wrong tokens count as failures of the address.
 std::optional<graph::Role> WebConnection::RoleOfVisitor(const Visit& visit) {
   const bool brings = !TokenOf(visit).empty();
   FailureLimit& failures = host_.hub.failures();
@@ -334,6 +344,7 @@ std::optional<graph::Role> WebConnection::RoleOfVisitor(const Visit& visit) {
   return role;
 }
 
+// Refusals are ordinary answers, because clients see only those.
 void WebConnection::AnswerUpgrade() {
   const Visit visit = VisitOf(parser_->get());
   const auto refuse = [&](http::status status, const char* why) {
@@ -357,6 +368,7 @@ void WebConnection::AnswerUpgrade() {
   Upgrade(role);
 }
 
+// The connection becomes a client of the hub.
 void WebConnection::Upgrade(std::optional<graph::Role> role) {
   socket_.emplace(channel_);
   // Beast's own timers are off: Check, called by the server's sweep, enforces all time limits.
@@ -397,6 +409,7 @@ void WebConnection::ReadMessage() {
                            });
 }
 
+// Bad data of a client closes only its own connection.
 void WebConnection::OnMessage(error_code error) {
   if (phase_ != Phase::kWebSocket) return;
   if (error == websocket::error::closed || error == net::error::eof ||
@@ -420,6 +433,7 @@ void WebConnection::OnMessage(error_code error) {
   Pause();
 }
 
+// A client that sends too fast is read later, which slows it by TCP's flow control.
 void WebConnection::Pause() {
   pause_.expires_after(kPause);
   pause_.async_wait([self = shared_from_this()](error_code stopped) {
@@ -489,6 +503,7 @@ void WebConnection::CloseGracefully() {
                        [self = shared_from_this()](error_code) { self->Finish(); });
 }
 
+// May be called more than once.
 void WebConnection::Finish(const char* reason) {
   if (phase_ == Phase::kClosed) return;
   phase_ = Phase::kClosed;
@@ -499,6 +514,7 @@ void WebConnection::Finish(const char* reason) {
   host_.remove(this);
 }
 
+// All time limits of the connection.
 void WebConnection::Check(TimePoint now) {
   if (phase_ == Phase::kClosing) {
     if (now > deadline_) Finish();

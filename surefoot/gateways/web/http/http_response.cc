@@ -2,6 +2,8 @@
 
 #include "surefoot/gateways/web/http/static_files.h"
 
+// What a request is answered with, without sockets: pages, files, metrics and health, by role.
+
 namespace surefoot::gateways::web {
 namespace {
 
@@ -73,6 +75,7 @@ HttpResponse StaticFile(std::string_view target, const HttpRequest& question,
   return answer;
 }
 
+/// The page from the folder, or a small built-in one without a folder.
 HttpResponse Page(std::string_view path, const HttpRequest& question, const std::string& folder) {
   if (!folder.empty() || (path != "/" && path != "/index.html"))
     return StaticFile(question.visit.target, question, folder);
@@ -97,6 +100,7 @@ HttpResponse Docs(std::string_view path, const HttpRequest& question, const std:
   return answer;
 }
 
+/// The page and the documentation need no token; metrics, files of robots and rights do.
 HttpResponse Find(const HttpRequest& question, const HttpSources& sources) {
   const std::string_view target = question.visit.target;
   const std::string_view path = target.substr(0, target.find('?'));
@@ -123,6 +127,7 @@ HttpResponse Find(const HttpRequest& question, const HttpSources& sources) {
 
 }  // namespace
 
+// Refusals are marked for the log.
 HttpResponse AnswerTo(const HttpRequest& question, const HttpSources& sources) {
   HttpResponse answer = Find(question, sources);
   if (answer.status == 421) answer.refusal = "origin";

@@ -117,6 +117,7 @@ class Server : public Gateway {
   std::thread thread_;
 };
 
+/// Certificate and key from files.
 Status Server::UseTls() {
   if (options_.tls_certificate.empty()) return Status();
   tls_.emplace(ssl::context::tls_server);
@@ -133,6 +134,7 @@ Status Server::UseTls() {
   return Status();
 }
 
+// Errors name the setting to change.
 Status Server::Listen() {
   const Status tls = UseTls();
   if (!tls.ok()) return tls;
@@ -161,6 +163,7 @@ std::vector<std::string> Server::addresses() const {
   return {(tls_ ? "https://" : "http://") + host + ":" + std::to_string(endpoint.port())};
 }
 
+// One thread for all connections and the hub, so that they need no locks.
 void Server::Run() {
   // The wake-up holds the context, which therefore outlives the server while a wake-up is under
   // way; after the server's end nobody runs the context.
@@ -206,6 +209,7 @@ void Server::Stop() {
   });
 }
 
+// Continues after errors such as too many open files.
 void Server::Accept() {
   acceptor_.async_accept([this](error_code error, Socket socket) {
     if (!acceptor_.is_open()) return;
@@ -234,6 +238,7 @@ void Server::OnRefused(const std::string& address, const char* action, std::stri
                  .gateway = "web"});
 }
 
+// The number of connections is limited, in total and per address.
 void Server::OnAccepted(Socket socket) {
   error_code ignored;
   const auto peer = socket.remote_endpoint(ignored);
@@ -266,6 +271,7 @@ void Server::OnAccepted(Socket socket) {
   connection->Start();
 }
 
+// Gives the place back to its address.
 void Server::Remove(Connection* connection) {
   const auto admitted = admitted_.find(connection);
   if (admitted != admitted_.end()) {
@@ -276,6 +282,7 @@ void Server::Remove(Connection* connection) {
   counters_.connections->Set(static_cast<double>(connections_.size()));
 }
 
+// Events of the simulation for all clients.
 void Server::Pump() {
   hub_.Pump(Clock::now());
   ArmTimer();
@@ -295,6 +302,7 @@ void Server::ArmTimer() {
   });
 }
 
+// A copy of the list, because connections may end meanwhile.
 void Server::Sweep() {
   const TimePoint now = Clock::now();
   const auto all = connections_;

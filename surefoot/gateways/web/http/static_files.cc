@@ -42,6 +42,7 @@ int HexDigit(char c) {
 
 }  // namespace
 
+// Only regular files within the folder.
 std::optional<std::string> FindStaticFile(const std::string& folder, std::string_view target) {
   const std::string path = Unescape(target.substr(0, target.find_first_of("?#")));
   if (path.empty() || path[0] != '/' || path.find('\0') != path.npos) return std::nullopt;
@@ -88,6 +89,7 @@ const char* ContentType(std::string_view path) {
   return "application/octet-stream";
 }
 
+// A file that was compressed when the page was built.
 std::optional<std::string> FindPacked(const std::string& path) {
   std::error_code error;
   const std::string packed = path + ".gz";
@@ -95,6 +97,7 @@ std::optional<std::string> FindPacked(const std::string& path) {
   return packed;
 }
 
+// The header Accept-Encoding, in which q=0 means no.
 bool TakesGzip(std::string_view accepted) {
   while (!accepted.empty()) {
     const std::size_t comma = std::min(accepted.find(','), accepted.size());
@@ -112,6 +115,7 @@ bool TakesGzip(std::string_view accepted) {
   return false;
 }
 
+// Such files never change, so browsers may keep them.
 bool HasHashedName(std::string_view path) {
   // The form of esbuild's names: eight characters of base 32.
   constexpr std::size_t kLetters = 8;
@@ -124,6 +128,7 @@ bool HasHashedName(std::string_view path) {
          });
 }
 
+// For builds without the page: it shows that the server runs and how to connect.
 std::string BuiltinPage(std::string_view host, bool tls) {
   const std::string address = (tls ? "wss://" : "ws://") + OnlyHostLetters(host);
   return R"(<!DOCTYPE html>
@@ -175,6 +180,7 @@ std::string Unescape(std::string_view text) {
   return out;
 }
 
+// The first value of a name; empty if it is missing.
 std::string QueryValue(std::string_view target, std::string_view name) {
   std::size_t at = target.find('?');
   while (at != target.npos) {

@@ -9,12 +9,15 @@
 #include <cstdlib>
 #include <cstring>
 
+// The token is stored for programs of the same user in a file that only this user can read.
+
 namespace surefoot::gateways::web {
 namespace {
 
 /// Bytes read from the file; generated tokens have 32 characters.
 constexpr std::size_t kMaxToken = 256;
 
+/// A folder that only this user may enter.
 std::string Folder() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   if (runtime != nullptr && runtime[0] == '/') return std::string(runtime) + "/surefoot";
@@ -35,6 +38,7 @@ TokenFile::~TokenFile() {
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 
+// The folder must belong to this user and be closed to others, because /tmp is shared.
 Status TokenFile::Write(std::uint16_t port, const std::string& token) {
   const std::string folder = Folder();
   const auto failed = [&](const char* what) {

@@ -4,6 +4,9 @@
 #include <boost/beast.hpp>
 #include <chrono>
 
+// A blocking client for the console, built on Beast's asynchronous operations, because only these
+// have timeouts.
+
 namespace surefoot::gateways::web {
 
 namespace asio = boost::asio;
@@ -18,6 +21,7 @@ class WebSocketClient::Socket {
     stream_.read_message_max(std::size_t{64} << 20);
   }
 
+  /// Resolves, connects and shakes hands within the time limit.
   Status Connect() {
     beast::error_code error;
     tcp::resolver resolver(context_);
@@ -50,6 +54,7 @@ class WebSocketClient::Socket {
     return Status();
   }
 
+  /// Waits until the text is sent.
   Status Send(const std::string& text) {
     if (!open_) return Error{"the connection is closed"};
     const beast::error_code error = Wait([&](const auto& done) {
@@ -59,6 +64,7 @@ class WebSocketClient::Socket {
     return error ? Failure("the connection to " + Address() + " broke", error) : Status();
   }
 
+  /// Waits for one message.
   Result<std::string> Receive() {
     if (!open_) return Error{"the connection is closed"};
     beast::flat_buffer buffer;
@@ -74,6 +80,7 @@ class WebSocketClient::Socket {
  private:
   std::string Address() const { return options_.host + ":" + std::to_string(options_.port); }
 
+  /// After a failure the connection is unusable.
   Status Failure(const std::string& what, const beast::error_code& error) {
     open_ = false;
     return Error{what + " (" + error.message() + ")"};

@@ -8,6 +8,8 @@
 #include "surefoot/gateways/web/rosbridge/services.h"
 #include "surefoot/msgs/json_text.h"
 
+// Goals of clients to the simulator's actions, and goals to actions that clients offer.
+
 namespace surefoot::gateways::web {
 namespace {
 

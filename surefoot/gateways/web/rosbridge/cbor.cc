@@ -7,6 +7,9 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/type_info.h"
 
+// CBOR as rosbridge uses it: maps in the order of the fields, arrays of numbers as typed arrays
+// (RFC 8746), which browsers read without copying.
+
 namespace surefoot::gateways::web {
 namespace {
 

@@ -14,6 +14,9 @@
 #include "surefoot/msgs/json_text.h"
 #include "surefoot/msgs/std_msgs.h"
 
+// Conversion of messages between CDR, the graph's form, and the encodings that clients choose:
+// JSON, CBOR, or JSON in a PNG picture.
+
 namespace surefoot::gateways::web {
 namespace {
 

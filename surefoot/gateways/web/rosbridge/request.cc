@@ -7,6 +7,9 @@
 #include "surefoot/base/text.h"
 #include "surefoot/msgs/json_reader.h"
 
+// One pass over the JSON text: the message of a request is kept as text, because its type is known
+// only later.
+
 namespace surefoot::gateways::web {
 namespace {
 

@@ -13,6 +13,8 @@
 #include "surefoot/msgs/json_text.h"
 #include "surefoot/msgs/rosapi_msgs.h"
 
+// The services of the ROS package rosapi, which clients use to list topics, types and nodes.
+
 namespace surefoot::gateways::web {
 namespace {
 

@@ -8,6 +8,9 @@
 #include "surefoot/msgs/json_reader.h"
 #include "surefoot/msgs/json_text.h"
 
+// Calls of clients to the simulator's services, and calls to services that clients offer; both have
+// time limits.
+
 namespace surefoot::gateways::web {
 
 std::string ErrorText(std::string_view values) {

@@ -9,6 +9,9 @@
 #include "surefoot/graph/names.h"
 #include "surefoot/msgs/json_reader.h"
 
+// Subscriptions of all clients of a topic share one subscription of the graph and one encoding per
+// format.
+
 namespace surefoot::gateways::web {
 namespace {
 

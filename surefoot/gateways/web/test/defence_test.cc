@@ -1,4 +1,4 @@
-/// What visitors cannot do to the port, and what is written about those who try.
+/// Abuse of the port that the gateway prevents, and the audit log of such attempts.
 
 #include <gmock/gmock.h>
 #include <sys/socket.h>
@@ -112,7 +112,7 @@ TEST_F(WebDefenceTest, TheAuditLogSaysWhoCameAndWhoWasRefused) {
   for (const char* secret : {"sesame", "guess"}) EXPECT_THAT(Text(), Not(HasSubstr(secret)));
 }
 
-/// Two readings of one request would let a proxy in front of the server be fooled.
+/// A request that can be parsed in two ways would allow request smuggling through a proxy.
 TEST_F(WebDefenceTest, RequestsHaveOneReading) {
   Start();
   const std::string hidden = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";

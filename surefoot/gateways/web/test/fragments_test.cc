@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// Puts pieces together without our code.
+/// Reassembles fragments without the code under test.
 std::string Join(const std::vector<std::string>& messages, const std::string& id) {
   std::string whole;
   for (std::size_t i = 0; i < messages.size(); ++i) {

@@ -79,7 +79,7 @@ TEST(TypeDefs, ListNestedTypesOnce) {
   EXPECT_EQ(status[0].constvalues[0], "-2");
 }
 
-// What the definitions say must be what the messages have.
+// The definitions must match the fields of the messages.
 TEST(TypeDefs, AgreeWithTheMessagesOfAllTypes) {
   for (const msgs::TypeInfo* type : msgs::AllTypes()) {
     const auto def = TypeDefs(*type)[0];

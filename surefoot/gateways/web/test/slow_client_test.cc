@@ -1,4 +1,4 @@
-/// What a client gets that reads too slowly, by the kind of topic.
+/// Messages that a client receives that reads too slowly, by the kind of topic.
 
 #include <nlohmann/json.hpp>
 
@@ -25,7 +25,7 @@ class SlowClientTest : public ServerTest {
     client_.SendText(R"({"op":"call_service","id":"ok","service":"/set","args":{"data":true}})");
     ASSERT_TRUE(client_.ReceiveWith("\"id\":\"ok\"").has_value());
   }
-  /// Numbers on both topics, one after the other, each with a kilobyte of ballast.
+  /// Publishes consecutive numbers on both topics, each padded to a kilobyte.
   void Publish() {
     world_.Do([](graph::Graph* graph) {
       const int sensor = graph->Advertise<String>("/sensor").value();

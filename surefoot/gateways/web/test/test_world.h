@@ -1,7 +1,7 @@
 #pragma once
 
-/// A graph with a thread that pumps its bridge, as a server has it: for tests of gateways, and for
-/// the programs that real clients are tried on.
+/// A graph with a thread that pumps its bridge, as in a server: for tests of gateways, and for
+/// programs with which real clients are tested.
 ///
 /// topics    /robot_N/imu/data, /robot_N/odom, /robot_N/cmd_vel (Twist), /map (latched), /chatter,
 ///           /ping (Int32), which is answered on /pong at once, /image (bytes)
