@@ -282,7 +282,8 @@ TEST_F(BridgeTest, AFloodIsProcessedInOrder) {
   bridge_.ClientLeft("c");
   EXPECT_TRUE(bridge_.Pump());
   EXPECT_LT(taken_.size(), kMessages / 2) << "each takes ten microseconds";
-  EXPECT_GE(taken_.size(), 64u);
+  // Each call makes progress, however late the system resumes this thread.
+  EXPECT_GE(taken_.size(), 1u);
   const std::size_t waiting = bridge_.waiting_bytes();
   EXPECT_GT(waiting, 0u);
   while (left_.empty()) ASSERT_TRUE(bridge_.Pump());
