@@ -8,6 +8,7 @@
 
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/urdf/parts.h"
+#include "surefoot/formats/urdf/write/write_parts.h"
 #include "surefoot/formats/urdf/xacro.h"
 #include "surefoot/formats/xml_file.h"
 
@@ -110,6 +111,8 @@ Format MakeUrdfFormat() {
   format.endings = {"urdf", "xacro"};
   format.matches = &urdf::Matches;
   format.read = &urdf::Read;
+  format.write = &urdf::WriteUrdf;
+  format.writes_everything = false;
   return format;
 }
 
