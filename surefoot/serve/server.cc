@@ -256,18 +256,18 @@ Status Server::TakePublication(graph::Publication publication) {
   }
   const Status applied = session->simulation().Apply(message.value());
   if (applied.ok()) {
-    HearFrames(publication, session->simulation());
+    NoteTransforms(publication, session->simulation());
     clients_.held.Note(publication, message.value(), session->simulation().time_ns());
   }
   return applied;
 }
 
-void Server::HearFrames(const graph::Publication& publication, const sim::Simulation& simulation) {
+void Server::NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation) {
   using msgs::tf2_msgs::TFMessage;
   if (publication.topic != "/tf" && publication.topic != "/tf_static") return;
   if (publication.type != &TFMessage::type() || publication.message == nullptr) return;
   if (frames_ == nullptr) return;
-  frames_->Hear(*static_cast<const TFMessage*>(publication.message.get()), simulation.time_ns());
+  frames_->NoteTransforms(*static_cast<const TFMessage*>(publication.message.get()), simulation.time_ns());
 }
 
 /// Repeats commands that remain valid. They end when another client has control of the robot, or
@@ -350,7 +350,7 @@ void Server::Step() {
     const Result<sim::TopicMessage> message = Accept(&publication, simulation.graph());
     const Status status =
         message.ok() ? session->simulation().Apply(message.value()) : Status(message.error());
-    if (status.ok()) HearFrames(publication, simulation);
+    if (status.ok()) NoteTransforms(publication, simulation);
     if (!status.ok()) refused_->Add();
   }
   RepeatHeld(session);

@@ -80,7 +80,7 @@ class Server {
   // Requests from gateways.
   void HandleRequests();
   Status TakePublication(graph::Publication publication);
-  void HearFrames(const graph::Publication& publication, const sim::Simulation& simulation);
+  void NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation);
   void OnClientLeft(const std::string& client);
   void RepeatHeld(Session* session);
 

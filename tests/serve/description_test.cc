@@ -42,7 +42,7 @@ class DescriptionTest : public testing::Test {
     return message.data;
   }
   std::string First(Served* served, const std::string& robot) {
-    served->client().bridge().Want(TopicOf(robot));
+    served->client().bridge().Subscribe(TopicOf(robot));
     return Wait(served, robot, [](const std::string& text) { return !text.empty(); });
   }
 
@@ -124,7 +124,7 @@ TEST_F(DescriptionTest, HasTheLinksOfTf) {
 /// A filter outside of the simulator, such as robot_localization, places the base.
 TEST_F(DescriptionTest, TheServerYieldsToAClientThatPlacesTheBase) {
   Served served("flat");
-  served.client().bridge().Want("/tf");
+  served.client().bridge().Subscribe("/tf");
   const auto places_base = [&] {
     msgs::tf2_msgs::TFMessage message;
     EXPECT_TRUE(served.client().Last("/tf", &message));

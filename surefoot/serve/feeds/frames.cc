@@ -232,7 +232,7 @@ void Frames::Publish(const sim::Simulation& simulation, double rate) {
   if (count > 0) simulation.graph().Publish(tf_, simulation.time_ns(), message_);
 }
 
-void Frames::Hear(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns) {
+void Frames::NoteTransforms(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns) {
   for (const msgs::geometry_msgs::TransformStamped& transform : message.transforms) {
     const auto hangs = [&](const Edge& edge) {
       return edge.parent.link < 0 && edge.child.name == transform.child_frame_id;

@@ -31,7 +31,7 @@ class Frames {
   /// Transforms that a client has published, for example those of a localization filter. A frame
   /// has one parent (REP 105), so while a client places the base of a robot, its pose in the world
   /// is not published.
-  void Hear(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns);
+  void NoteTransforms(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns);
 
  private:
   /// A frame with a fixed pose in a link; link -1 is the world. With a joint (world id) it follows

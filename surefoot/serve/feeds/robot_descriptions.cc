@@ -68,7 +68,7 @@ void RobotDescriptions::Update(Clock::time_point now, Worker* worker) {
   const sim::Simulation& simulation = session->simulation();
   FindRobots(simulation);
   for (auto& [name, robot] : robots_) {
-    if (robot.topic < 0 || robot.model == robot.told) continue;
+    if (robot.topic < 0 || robot.model == robot.requested) continue;
     // Once published it is kept up to date, because later subscribers receive the last message.
     if (!robot.published && !simulation.graph().HasSubscribers(robot.topic)) continue;
     Request(name, &robot, worker);
@@ -76,7 +76,7 @@ void RobotDescriptions::Update(Clock::time_point now, Worker* worker) {
 }
 
 void RobotDescriptions::Request(const std::string& name, Robot* robot, Worker* worker) {
-  robot->told = robot->model;
+  robot->requested = robot->model;
   robot->request = ++requests_;
   const std::int64_t request = robot->request;
   if (robot->model == nullptr) return Publish(name, request, "", nullptr);

@@ -39,7 +39,7 @@ class RobotDescriptions {
     /// nullptr after it was removed.
     std::shared_ptr<const world::Model> model;
     /// The model that was published, or is being written; nullptr for none.
-    std::shared_ptr<const world::Model> told;
+    std::shared_ptr<const world::Model> requested;
     /// Number of the last description that was requested.
     std::int64_t request = 0;
     /// A description was published.
