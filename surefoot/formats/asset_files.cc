@@ -95,7 +95,9 @@ std::string CommonFolder(const std::set<std::string>& paths) {
 }  // namespace
 
 AssetFiles::AssetFiles(const world::WorldSpec& spec, const WriteContext& context)
-    : folder_(fs::path(context.path).parent_path().string()), copy_(context.options.copy_files) {
+    : uri_of_(context.options.uri_of),
+      folder_(fs::path(context.path).parent_path().string()),
+      copy_(context.options.copy_files) {
   const std::string stem = fs::path(context.path).stem().string();
   files_folder_ = (fs::path(folder_) / (stem + "_files")).string();
   if (!copy_) return;
@@ -114,18 +116,19 @@ void AssetFiles::Copy(const std::string& path) {
 std::string AssetFiles::UriOf(const std::string& path) {
   const std::string plain = PlainPath(path);
   const auto copied = copied_.find(plain);
-  return RelativeUri(copied != copied_.end() ? copied->second : plain);
+  return UriTo(copied != copied_.end() ? copied->second : plain);
 }
 
-/// Not percent-encoded: readers decode %XX only if no file has the literal name.
-std::string AssetFiles::RelativeUri(const std::string& path) const {
+/// A relative path is not percent-encoded: readers decode %XX only if no file has the literal name.
+std::string AssetFiles::UriTo(const std::string& path) const {
+  if (uri_of_) return uri_of_(path);
   return fs::path(path).lexically_relative(folder_).string();
 }
 
 std::string AssetFiles::NewFile(const std::string& name, std::string content) {
   const std::string path = (fs::path(files_folder_) / name).string();
   files_.push_back(WrittenFile{path, std::move(content), ""});
-  return RelativeUri(path);
+  return UriTo(path);
 }
 
 /// Meshes without a file come from primitives, merged parts and MJCF. OBJ with 17 digits preserves

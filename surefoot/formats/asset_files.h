@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,10 +26,11 @@ class AssetFiles {
   const std::vector<WrittenFile>& files() const { return files_; }
 
  private:
-  std::string RelativeUri(const std::string& path) const;
+  std::string UriTo(const std::string& path) const;
   std::string NewFile(const std::string& name, std::string content);
   void Copy(const std::string& path);
 
+  std::function<std::string(const std::string&)> uri_of_;
   std::string folder_;
   /// The folder NAME_files, as an absolute path.
   std::string files_folder_;

@@ -50,6 +50,9 @@ struct Format {
   /// false after reporting.
   bool (*write)(const world::WorldSpec& spec, const WriteContext& context,
                 std::vector<WrittenFile>* files) = nullptr;
+  /// Reading a written file gives exactly the same description. Otherwise `write` warns of all that
+  /// is lost.
+  bool writes_everything = true;
 };
 
 /// A description that was read from a file.

@@ -1,5 +1,6 @@
 #include "surefoot/formats/write.h"
 
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -19,14 +20,6 @@ namespace fs = std::filesystem;
 
 /// Extension of temporary files.
 constexpr const char* kTemporarySuffix = ".part";
-
-/// The format that writes this extension; nullptr when there is none.
-const Format* FindWriter(const FormatRegistry& registry, const std::string& ending) {
-  for (const auto& [name, format] : registry.entries()) {
-    if (format.write != nullptr && format.HasEnding(ending)) return &format;
-  }
-  return nullptr;
-}
 
 std::string WriterList(const FormatRegistry& registry) {
   std::string list;
@@ -118,12 +111,34 @@ Status PutInPlace(const std::vector<WrittenFile>& files) {
 
 }  // namespace
 
+const Format* FindWriter(const FormatRegistry& registry, const std::string& ending) {
+  for (const auto& [name, format] : registry.entries()) {
+    if (format.write != nullptr && format.HasEnding(ending)) return &format;
+  }
+  return nullptr;
+}
+
+/// All bytes but the unreserved ones of RFC 3986 and "/" are percent-encoded.
+std::string FileUri(const std::string& path) {
+  std::string uri = "file://";
+  for (const char c : path) {
+    const bool plain =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("/-._~", c) != nullptr;
+    uri += plain ? std::string(1, c) : StrFormat("%%%02X", static_cast<unsigned char>(c));
+  }
+  return uri;
+}
+
 Status WriteFile(const FormatRegistry& registry, const world::WorldSpec& spec,
-                 const std::string& path, const WriteOptions& options) {
+                 const std::string& path, const WriteOptions& options, Problems* lost) {
   const Format* format = FindWriter(registry, LowerEnding(path));
   if (format == nullptr) {
     return Error{"cannot write '" + path + "': no format with this extension can be written; use " +
                  WriterList(registry)};
+  }
+  if (lost == nullptr && !format->writes_everything) {
+    return Error{"cannot write '" + path +
+                 "': this format cannot hold everything; use .sdf, or surefoot convert"};
   }
   std::error_code error;
   Problems problems;
@@ -136,6 +151,10 @@ Status WriteFile(const FormatRegistry& registry, const world::WorldSpec& spec,
   std::vector<WrittenFile> files;
   if (!format->write(spec, context, &files) || !problems.ok()) {
     return Error{"cannot write '" + path + "':\n" + problems.ErrorText()};
+  }
+  for (const Problem& problem : problems.all()) {
+    if (lost == nullptr) break;
+    lost->Add(problem.severity, problem.source, problem.message, problem.value, problem.advice);
   }
   std::erase_if(files, IsInPlace);
   const Status places = CheckPlaces(files, options.overwrite);

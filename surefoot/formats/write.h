@@ -2,6 +2,7 @@
 
 /// Writing a description to a file such that reading the file gives the same description.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct WriteOptions {
   bool overwrite = false;
   /// Writes a single model instead of a world; opening the file puts it on a floor.
   bool as_model = false;
+  /// The URI by which the file refers to another one, given by its absolute path; nullptr for paths
+  /// relative to the file's folder.
+  std::function<std::string(const std::string& path)> uri_of;
   /// For meshes in this scope, only files in it are copied along: a mesh from a client must not
   /// include files of the server.
   FileScope scope;
@@ -40,8 +44,16 @@ struct WrittenFile {
 
 /// Writes the description in the format of the path's extension. All files are first written under
 /// temporary names and then renamed, the main file last, so a failed write leaves no incomplete
-/// files. The error says what is wrong and what to do.
+/// files. The error says what is wrong and what to do. Warnings of what the format cannot express
+/// go to `lost`; without it, formats that cannot express everything are refused.
 Status WriteFile(const FormatRegistry& registry, const world::WorldSpec& spec,
-                 const std::string& path, const WriteOptions& options = {});
+                 const std::string& path, const WriteOptions& options = {},
+                 Problems* lost = nullptr);
+
+/// The format that writes files with this extension ("sdf"); nullptr if there is none.
+const Format* FindWriter(const FormatRegistry& registry, const std::string& ending);
+
+/// "file:///home/user/my%20mesh.stl" for an absolute path, as RFC 8089 defines.
+std::string FileUri(const std::string& path);
 
 }  // namespace surefoot::formats

@@ -92,31 +92,74 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
     known.options.latched = known.options.latched || options.latched;
     known.options.reliable = known.options.reliable || options.reliable;
     known.options.open = known.options.open && options.open;
+    for (const int alias : aliases_[At(known.id)]) topics_[At(alias)]->options = known.options;
     return known.id;
   }
   if (topics_.size() >= kMaxTopics) {
     return Error{"topic '" + topic +
                  "' exceeds the limit of topics: " + std::to_string(kMaxTopics)};
   }
-  auto added = std::make_unique<Topic>();
-  added->id = static_cast<int>(topics_.size());
-  added->name = topic;
-  added->type = &type;
-  added->options = options;
-  ids_[topic] = added->id;
-  by_topic_.emplace_back();
-  for (const auto& entry : entries_) {
-    if (!entry->gone && entry->Takes(*added)) by_topic_.back().push_back(entry.get());
+  const int id = AddTopic({.name = topic, .type = &type, .options = options});
+  for (const auto& [alias, target] : alias_names_) {
+    if (target == topic) LinkAlias(alias, id);
   }
-  topics_.push_back(std::move(added));
+  return id;
+}
+
+int Graph::AddTopic(Topic added) {
+  added.id = static_cast<int>(topics_.size());
+  ids_[added.name] = added.id;
+  by_topic_.emplace_back();
+  aliases_.emplace_back();
+  for (const auto& entry : entries_) {
+    if (!entry->gone && entry->Takes(added)) by_topic_.back().push_back(entry.get());
+  }
+  topics_.push_back(std::make_unique<Topic>(std::move(added)));
   return topics_.back()->id;
 }
 
-bool Graph::HasSubscribers(int topic) const { return !by_topic_[At(topic)].empty(); }
+Status Graph::AddAlias(const std::string& alias, const std::string& topic) {
+  SUREFOOT_TRY(CheckName(alias));
+  SUREFOOT_TRY(CheckName(topic));
+  const auto known = alias_names_.find(alias);
+  if (known != alias_names_.end() && known->second == topic) return Status();
+  if (known != alias_names_.end()) {
+    return Error{"'" + alias + "' is an alias of '" + known->second + "' already"};
+  }
+  const bool is_target = std::any_of(alias_names_.begin(), alias_names_.end(),
+                                     [&](const auto& entry) { return entry.second == alias; });
+  if (alias == topic || alias_names_.count(topic) != 0 || is_target) {
+    return Error{"'" + alias + "' cannot be an alias of '" + topic +
+                 "': an alias must not have aliases itself"};
+  }
+  if (FindTopic(alias) != nullptr) return Error{"'" + alias + "' is a topic already"};
+  alias_names_[alias] = topic;
+  if (const Topic* target = FindTopic(topic)) LinkAlias(alias, target->id);
+  return Status();
+}
+
+/// A name that became a topic of its own in the meantime remains one.
+void Graph::LinkAlias(const std::string& alias, int topic) {
+  if (ids_.count(alias) != 0 || topics_.size() >= kMaxTopics) return;
+  const Topic& target = *topics_[At(topic)];
+  const int id =
+      AddTopic({.name = alias, .type = target.type, .options = target.options, .alias_of = topic});
+  aliases_[At(topic)].push_back(id);
+  if (const auto kept = kept_.find(topic); kept != kept_.end()) kept_[id] = kept->second;
+}
+
+bool Graph::HasSubscribers(int topic) const {
+  if (!by_topic_[At(topic)].empty()) return true;
+  const auto has_own = [this](int alias) { return !by_topic_[At(alias)].empty(); };
+  return std::any_of(aliases_[At(topic)].begin(), aliases_[At(topic)].end(), has_own);
+}
 
 bool Graph::IsListenedTo(const std::string& topic) const {
-  return std::any_of(entries_.begin(), entries_.end(),
-                     [&](const auto& entry) { return !entry->gone && entry->topic == topic; });
+  const auto alias = alias_names_.find(topic);
+  const std::string& target = alias == alias_names_.end() ? topic : alias->second;
+  return std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
+    return !entry->gone && (entry->topic == topic || entry->topic == target);
+  });
 }
 
 std::vector<std::string> Graph::ListenedTopics(int first) const {
@@ -124,6 +167,9 @@ std::vector<std::string> Graph::ListenedTopics(int first) const {
   for (const auto& entry : entries_) {
     const bool counts = !entry->gone && entry->id >= first;
     if (counts && !entry->topic.empty()) topics.insert(entry->topic);
+  }
+  for (const auto& [alias, target] : alias_names_) {
+    if (topics.count(target) != 0) topics.insert(alias);
   }
   return {topics.begin(), topics.end()};
 }
@@ -135,32 +181,45 @@ void Graph::Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, co
   Bytes nested;
   Delivery delivery(&known, time_ns, depth_ == 0 ? &buffer_ : &nested);
   delivery.message_ = message;
-  Send(delivery);
+  Send(&delivery);
 }
 
 void Graph::PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr, const void* decoded) {
   Delivery delivery(topics_[At(topic)].get(), time_ns, &buffer_);
   delivery.cdr_ = &cdr;
   delivery.message_ = decoded;
-  Send(delivery);
+  Send(&delivery);
 }
 
-void Graph::Send(const Delivery& delivery) {
-  Topic& topic = *topics_[At(delivery.topic().id)];
+void Graph::Send(Delivery* delivery) {
+  const int id = delivery->topic().id;
+  const int target = delivery->topic().alias_of >= 0 ? delivery->topic().alias_of : id;
+  SendAs(id, delivery);
+  if (target != id) SendAs(target, delivery);
+  // By index: a subscriber may add aliases.
+  for (std::size_t i = 0; i < aliases_[At(target)].size(); ++i) {
+    if (aliases_[At(target)][i] != id) SendAs(aliases_[At(target)][i], delivery);
+  }
+}
+
+/// Delivers the message on this topic, whichever topic it was published on.
+void Graph::SendAs(int topic_id, Delivery* delivery) {
+  Topic& topic = *topics_[At(topic_id)];
+  delivery->topic_ = &topic;
   ++topic.count;
   if (topic.options.latched) {
     auto& [time_ns, cdr] = kept_[topic.id];
-    time_ns = delivery.time_ns();
-    cdr = delivery.cdr();
+    time_ns = delivery->time_ns();
+    cdr = delivery->cdr();
   }
   ++depth_;
   // By index: a subscriber may subscribe, unsubscribe or advertise. Entries are removed only at the
   // end, and new ones start with the next message.
-  const auto id = static_cast<std::size_t>(topic.id);
+  const auto id = At(topic_id);
   const std::size_t count = by_topic_[id].size();
   for (std::size_t i = 0; i < count; ++i) {
     Entry* entry = by_topic_[id][i];
-    if (!entry->gone) entry->subscriber(delivery);
+    if (!entry->gone) entry->subscriber(*delivery);
   }
   --depth_;
   RemoveGone();

@@ -45,6 +45,8 @@ struct Topic {
   TopicOptions options;
   /// Number of messages published so far.
   std::uint64_t count = 0;
+  /// The topic of which this is another name; -1 for none.
+  int alias_of = -1;
 };
 
 /// A message being delivered to subscribers; valid during the call.
@@ -115,11 +117,17 @@ class Graph {
     return Advertise(topic, T::type(), options);
   }
 
-  /// Whether a message on this topic would reach anyone.
+  /// Gives a topic, which may be created later, another name: messages on either reach the
+  /// subscribers of both. An alias has the type and the options of its topic, and exists as soon as
+  /// the topic does. Fails if the name is that of a topic, or of an alias of another one.
+  Status AddAlias(const std::string& alias, const std::string& topic);
+
+  /// Whether a message on this topic would reach anyone, also by another name.
   bool HasSubscribers(int topic) const;
-  /// Whether somebody subscribed to exactly this topic, which need not exist yet, e.g. a command.
+  /// Whether somebody subscribed to exactly this topic, or to the one of which it is an alias. It
+  /// need not exist yet, e.g. a command.
   bool IsListenedTo(const std::string& topic) const;
-  /// All such topics, sorted; only of subscriptions from number `first` on.
+  /// All such topics and their aliases, sorted; only of subscriptions from number `first` on.
   std::vector<std::string> ListenedTopics(int first = 0) const;
   /// Number of the next subscription.
   int next_subscription() const { return next_id_; }
@@ -195,7 +203,10 @@ class Graph {
   };
 
   void Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message);
-  void Send(const Delivery& delivery);
+  int AddTopic(Topic added);
+  void LinkAlias(const std::string& alias, int topic);
+  void Send(Delivery* delivery);
+  void SendAs(int topic, Delivery* delivery);
   void Unsubscribe(int id);
   void RemoveGone();
   Subscription AddEntry(std::unique_ptr<Entry> entry);
@@ -209,6 +220,10 @@ class Graph {
   /// In the order of subscription; also by topic.
   std::vector<std::unique_ptr<Entry>> entries_;
   std::vector<std::vector<Entry*>> by_topic_;
+  /// For each topic its aliases that exist.
+  std::vector<std::vector<int>> aliases_;
+  /// The topic of each alias, by name.
+  std::map<std::string, std::string> alias_names_;
   /// Last messages of latched topics.
   std::map<int, std::pair<SimTimeNs, Bytes>> kept_;
   /// Shared, because a handler may remove its own service.

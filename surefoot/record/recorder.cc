@@ -101,9 +101,14 @@ Result<McapCompression> ParseCompression(const std::string& name) {
 
 GraphRecorder::GraphRecorder(graph::Graph* graph, const TopicFilter& filter, Recorder* recorder)
     : recorder_(recorder) {
-  subscription_ =
-      graph->SubscribeAll([this](const graph::Delivery& delivery) { Record(delivery); },
-                          [filter](const graph::Topic& topic) { return filter.Takes(topic.name); });
+  subscription_ = graph->SubscribeAll([this](const graph::Delivery& delivery) { Record(delivery); },
+                                      [filter](const graph::Topic& topic) {
+                                        // A message is recorded once, under the name of its own
+                                        // topic.
+                                        if (topic.alias_of >= 0 && filter.topics.empty())
+                                          return false;
+                                        return filter.Takes(topic.name);
+                                      });
 }
 
 /// Topics are added when their first message is published, so silent topics are not in the

@@ -35,6 +35,9 @@ struct ServerOptions {
   bool trust_clients = false;
   /// Publish the world's occupancy grid on /map.
   bool map = false;
+  /// How robots' descriptions refer to meshes: "file" for file:///PATH, "http" for the address of
+  /// the web gateway, or the address under which other computers reach it.
+  std::string mesh_urls = "file";
   /// Rates of /clock and /tf in Hz of simulated time.
   double clock_rate = 100.0;
   double tf_rate = 50.0;

@@ -134,6 +134,7 @@ Status Server::Settle() {
     SUREFOOT_TRY(Within("--record", world_.run.StartRecording(options_.record, {})));
   }
   gateways_.Settle();
+  descriptions_.set_meshes(FindMeshUrls());
   return Status();
 }
 
@@ -272,9 +273,18 @@ Status Server::TakePublication(graph::Publication publication) {
   }
   const Status applied = session->simulation().Apply(message.value());
   if (applied.ok()) {
+    NoteTransforms(publication, session->simulation());
     clients_.held.Note(publication, message.value(), session->simulation().time_ns());
   }
   return applied;
+}
+
+void Server::NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation) {
+  using msgs::tf2_msgs::TFMessage;
+  if (publication.topic != "/tf" && publication.topic != "/tf_static") return;
+  if (publication.type != &TFMessage::type() || publication.message == nullptr) return;
+  if (frames_ == nullptr) return;
+  frames_->NoteTransforms(*static_cast<const TFMessage*>(publication.message.get()), simulation.time_ns());
 }
 
 /// Repeats commands that remain valid. They end when another client has control of the robot, or
@@ -357,6 +367,7 @@ void Server::Step() {
     const Result<sim::TopicMessage> message = Accept(&publication, simulation.graph());
     const Status status =
         message.ok() ? session->simulation().Apply(message.value()) : Status(message.error());
+    if (status.ok()) NoteTransforms(publication, simulation);
     if (!status.ok()) refused_->Add();
   }
   RepeatHeld(session);

@@ -12,6 +12,7 @@
 #include "surefoot/serve/controllers/controllers.h"
 #include "surefoot/serve/feeds/event_watch.h"
 #include "surefoot/serve/feeds/frames.h"
+#include "surefoot/serve/feeds/robot_descriptions.h"
 #include "surefoot/serve/feeds/status_feed.h"
 #include "surefoot/serve/feeds/view_feed.h"
 #include "surefoot/serve/loop_watch.h"
@@ -79,6 +80,7 @@ class Server {
   // Requests from gateways.
   void HandleRequests();
   Status TakePublication(graph::Publication publication);
+  void NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation);
   void OnClientLeft(const std::string& client);
   void RepeatHeld(Session* session);
 
@@ -104,6 +106,8 @@ class Server {
   void UpdateControllers();
   void UpdateViewers();
   void PublishMap(const sim::Simulation& simulation);
+  /// How robots' descriptions refer to meshes, by ServerOptions::mesh_urls and the open gateways.
+  MeshUrls FindMeshUrls() const;
 
   ServerOptions options_;
   gateways::Metrics metrics_;
@@ -120,6 +124,7 @@ class Server {
   FileControl shared_;
   std::unique_ptr<Frames> frames_;
   ViewFeed view_{&world_.run, &clients_.claims, &files_};
+  RobotDescriptions descriptions_{&world_.run, &files_};
   StatusFeed status_{&world_, &time_, &clients_};
   EventWatch watch_{&clients_.events};
   /// Subscription to the world's events, for "say" commands.

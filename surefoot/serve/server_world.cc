@@ -31,6 +31,7 @@ void Server::LeaveGraph() {
   gateways_.Attach(nullptr);
   frames_ = nullptr;
   view_.Leave();
+  descriptions_.Leave();
   clients_.events.Enter(nullptr);
   fired_.Reset();
 }
@@ -64,6 +65,7 @@ void Server::EnterGraph() {
   fired_ = ListenToEvents(&graph, &clients_.events);
   watch_.OnEnter();
   view_.Enter();
+  descriptions_.Enter();
   status_.Enter();
   known_world_ = nullptr;
   clients_.claims.ClearWorld();
@@ -123,7 +125,21 @@ void Server::UpdateViewers() {
     graph.Publish(gap_topic_, session != nullptr ? session->simulation().time_ns() : 0, message);
   });
   view_.Update(now);
+  descriptions_.Update(now, shared_.worker.get());
   status_.Update(now);
+}
+
+/// The token of viewers is in the URLs: whoever receives a description may view the world.
+MeshUrls Server::FindMeshUrls() const {
+  if (options_.mesh_urls.empty() || options_.mesh_urls == "file") return {};
+  MeshUrls urls{options_.mesh_urls, TokenOf(graph::Role::kViewer)};
+  while (urls.address.ends_with('/')) urls.address.pop_back();
+  if (urls.address != "http") return urls;
+  urls.address.clear();
+  for (const auto& [gateway, address] : Addresses()) {
+    if (gateway == "web" && urls.address.empty()) urls.address = address;
+  }
+  return urls;
 }
 
 void Server::PublishMap(const sim::Simulation& simulation) {

@@ -20,6 +20,7 @@
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor_set.h"
 #include "surefoot/session/installed.h"
+#include "surefoot/sim/topic_aliases.h"
 #include "surefoot/sim/world_edit.h"
 
 // Loading of a world, or of a model onto a floor: format, validation, keyframe, height above the
@@ -236,9 +237,11 @@ Result<std::shared_ptr<const world::World>> LoadForSession(
 // Creates drives, sensors and events only for their problems.
 void CheckDevices(const Parts& parts, const world::World& world, Problems* problems) {
   graph::Graph graph;
+  sim::AddTopicAliases(world, &graph, problems);
   const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
   const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
   const events::EventSet events(world, parts.referee, 0, 0, problems);
+  sim::CheckTopicAliases(world, graph, problems);
   plugins::ReportPlugins(world.spec(), sensors::SpellingsOf(parts.sensors), problems);
 }
 

@@ -3,6 +3,9 @@
 #include <optional>
 
 #include "surefoot/base/index.h"
+#include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/session/load.h"
 
 // The world in its present state as a description: poses, joint positions and edits replace those
@@ -15,11 +18,27 @@ Error ReadError(const std::string& file, const Problems& problems) {
   return Error{"cannot read '" + file + "':\n" + problems.ErrorText()};
 }
 
-/// A description that was read and validated.
+/// Removes everything but one model and the grounds, which models refer to by name.
+Status KeepOnly(const std::string& model, world::WorldSpec* spec) {
+  const int index = FindNamed(spec->models, model);
+  if (index < 0) {
+    return Error{"there is no model '" + model + "'; there are: " + Joined(NamesOf(spec->models))};
+  }
+  world::WorldSpec alone;
+  alone.models = {spec->models[At(index)]};
+  alone.grounds = std::move(spec->grounds);
+  *spec = std::move(alone);
+  return Status();
+}
+
+/// A description that was read and validated; only one of its models if `model` is not empty.
 Result<std::shared_ptr<const world::World>> ReadWorld(const Parts& parts, const std::string& file,
-                                                      Problems* problems, Conversion* conversion) {
+                                                      const std::string& model, Problems* problems,
+                                                      Conversion* conversion) {
   formats::ReadResult read = ReadDescription(parts, file, problems);
   if (!read.ok || !problems->ok()) return ReadError(file, *problems);
+  if (!model.empty()) SUREFOOT_TRY(Within(file, KeepOnly(model, &read.spec)));
+  read.is_model = read.is_model || !model.empty();
   conversion->from_format = read.format;
   conversion->is_model = read.is_model;
   return world::MakeWorld(std::move(read.spec), problems);
@@ -72,26 +91,30 @@ world::WorldSpec PresentWorld(const world::World& world, const physics::State& s
 }
 
 Status SaveWorld(const Parts& parts, const world::World& world, const std::string& file,
-                 const formats::WriteOptions& options) {
-  return formats::WriteFile(parts.formats, world.spec(), file, options);
+                 const formats::WriteOptions& options, Problems* lost) {
+  return formats::WriteFile(parts.formats, world.spec(), file, options, lost);
 }
 
 // Writes a file and reads it back, so that a loss is noticed.
 Result<Conversion> ConvertFile(const Parts& parts, const std::string& in, const std::string& out,
-                               formats::WriteOptions options, Problems* problems) {
+                               formats::WriteOptions options, Problems* problems,
+                               const std::string& model) {
   Conversion conversion;
-  const auto world = ReadWorld(parts, in, problems, &conversion);
+  const auto world = ReadWorld(parts, in, model, problems, &conversion);
   if (!world.ok()) return world.error();
   conversion.models = (*world)->model_count();
   conversion.links = (*world)->link_count();
   conversion.joints = (*world)->joint_count();
   conversion.hash = (*world)->content_hash();
   options.as_model = conversion.is_model;
-  const Status written = SaveWorld(parts, **world, out, options);
+  if (const formats::Format* format = formats::FindWriter(parts.formats, LowerEnding(out))) {
+    conversion.writes_everything = format->writes_everything;
+  }
+  const Status written = SaveWorld(parts, **world, out, options, problems);
   if (!written.ok()) return written.error();
   Problems again;
   Conversion ignored;
-  const auto read_back = ReadWorld(parts, out, &again, &ignored);
+  const auto read_back = ReadWorld(parts, out, "", &again, &ignored);
   if (!read_back.ok()) {
     return read_back.error().Within(
         "the written file cannot be read again, which is an error of Surefoot; please report it");

@@ -11,6 +11,7 @@
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/capability.h"
 #include "surefoot/physics/islands/island_backend.h"
+#include "surefoot/sim/topic_aliases.h"
 
 // Builds everything that a run consists of, and rebuilds it for an edited world: states are carried
 // over by names.
@@ -94,6 +95,7 @@ Status Machine::BuildDevices(const world::World& world, std::uint64_t seed, SimT
   graph::Graph* graph = rig_.graph.get();
   Problems problems;
   Problems* devices = findings != nullptr ? findings : &problems;
+  AddTopicAliases(world, graph, devices);
   const int first = graph->next_subscription();
   built->drives =
       std::make_unique<drives::DriveSet>(world, rig_.options.drives, seed, graph, devices);
@@ -102,6 +104,7 @@ Status Machine::BuildDevices(const world::World& world, std::uint64_t seed, SimT
                                                         graph, devices);
   built->events =
       std::make_unique<events::EventSet>(world, rig_.options.referee, seed, start_ns, devices);
+  CheckTopicAliases(world, *graph, devices);
   if (!devices->ok()) return Error{devices->ErrorText()};
   built->radio = ReadRadio(world, &problems);
   CheckContactEvents(built->events->spec(), rig_.engine, &problems);

@@ -64,6 +64,24 @@ expect 0 "$surefoot" run "$source_dir/worlds/flat.sdf" --duration 1 --quiet \
 expect 0 "$surefoot" check "$work/later.sdf"
 said "$work/later.sdf" "<surefoot:position joint="
 
+# URDF describes one robot, and less of it: the rest is reported.
+expect 0 "$surefoot" convert "$source_dir/worlds/husky_lab.sdf" "$work/husky.urdf" --model husky
+said "$work/out" "a model with 6 links and 5 joints"
+said "$work/err" "URDF has no sensors"
+said "$work/husky.urdf" '<link name="base_link">'
+expect 0 "$surefoot" check "$work/husky.urdf"
+(cd "$work" && expect 0 "$surefoot" convert husky --to urdf --force && [[ -s husky.urdf ]]) || fail "no husky.urdf"
+expect 0 "$surefoot" convert "$source_dir/worlds/husky_lab.sdf" "$work/husky.sdf" --model husky
+expect 2 "$surefoot" convert "$source_dir/worlds/husky_lab.sdf" "$work/lab.urdf"
+said "$work/err" "3 models: floor, lab_terrain, husky"
+expect 2 "$surefoot" convert "$source_dir/worlds/husky_lab.sdf" "$work/lab.urdf" --model huskies
+said "$work/err" "there are: floor, lab_terrain, husky"
+expect 2 "$surefoot" convert husky "$work/husky.sdf" --to urdf --force
+said "$work/err" "does not end in .urdf"
+expect 2 "$surefoot" convert husky --to obj
+expect 1 "$surefoot" run "$source_dir/worlds/flat.sdf" --duration 0.1 --quiet --save-world "$work/later.urdf"
+said "$work/err" "cannot hold everything"
+
 expect 2 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf"
 said "$work/err" "--force"
 expect 0 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf" --force

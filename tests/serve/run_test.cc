@@ -344,7 +344,7 @@ void CheckFrames(const std::string& world, const std::string& model, const std::
 
 TEST_F(RunServicesTest, FramesReportWhereLinksAre) {
   CheckFrames("flat", "husky", "world");
-  CheckFrames("two_wheel", "two_wheel", "two_wheel/base_link");
+  CheckFrames("two_wheel", "two_wheel", "two_wheel/base_footprint");
 }
 
 }  // namespace

@@ -47,6 +47,13 @@ struct ConvertOptions {
   /// Files; the ending of `out` determines its format.
   std::string in;
   std::string out;
+  /// Ending of the output's name; needed if `out` is empty: the file is then named after the model
+  /// or world and is in the current folder.
+  std::string to;
+  /// Write only this model of a world.
+  std::string model;
+  /// Refer to meshes as file:///PATH instead of relative to `out`.
+  bool file_uris = false;
   /// Copy meshes, textures and height maps beside `out`, so that it can be moved to another
   /// computer.
   bool copy_meshes = false;

@@ -65,6 +65,11 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
   made.settle = [user = options.user, controllers = made.controllers] {
     return Settle(user, controllers);
   };
+  const std::string& urls = made.mesh_urls;
+  if (urls != "file" && urls != "http" && urls.rfind("http://", 0) != 0 &&
+      urls.rfind("https://", 0) != 0) {
+    return Error{"--mesh-urls: '" + urls + "' is none of file, http, http://NAME:PORT"};
+  }
   if (!made.record.empty() && made.world.empty()) {
     return Error{"--record needs a WORLD"};
   }
@@ -138,6 +143,10 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Flag("--trust-clients", &options->server.trust_clients,
                "Run programs and scripts of clients without the owner's\nconsent");
   command.Flag("--map", &options->server.map, "Publish the world's occupancy grid on /map");
+  command.Option("--mesh-urls", &options->server.mesh_urls, "file|http|URL",
+                 "How /ROBOT/robot_description refers to meshes: by file:///PATH\n"
+                 "(default), by this server's address, or by http://NAME:PORT,\n"
+                 "under which other computers reach it");
   command.Option("--audit-log", &options->server.audit.path, "FILE",
                  "Log connections, changes and refusals, one JSON object per\nline "
                  "(docs/guides/deploy.md)");

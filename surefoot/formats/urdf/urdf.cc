@@ -7,6 +7,7 @@
 
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/urdf/parts.h"
+#include "surefoot/formats/urdf/write/write_parts.h"
 #include "surefoot/formats/urdf/xacro.h"
 #include "surefoot/formats/xml_file.h"
 
@@ -106,6 +107,8 @@ Format MakeUrdfFormat() {
   format.endings = {"urdf", "xacro"};
   format.matches = &urdf::Matches;
   format.read = &urdf::Read;
+  format.write = &urdf::WriteUrdf;
+  format.writes_everything = false;
   return format;
 }
 

@@ -210,12 +210,19 @@ noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   return noise;
 }
 
+/// The topic by REP 145: imu/data is for messages with an orientation, imu/data_raw for those
+/// without.
+std::string ImuTopic(const SensorArgs& args) {
+  return args.place.TopicFor(ReadImuSpec(args.element).has_orientation ? "imu/data"
+                                                                       : "imu/data_raw");
+}
+
 /// Angular velocity and specific force at the sensor's frame, with the errors of a device. The
 /// orientation is the true one with an error: a device's attitude filter is not simulated.
 class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
  public:
   explicit Imu(const SensorArgs& args)
-      : MessageSensor(args, args.place.TopicFor("imu/data")),
+      : MessageSensor(args, ImuTopic(args)),
         spec_(ReadImuSpec(args.element)),
         stream_(place_.seed, place_.name),
         gyro_samples_(spec_.gyro.filter),
@@ -227,7 +234,8 @@ class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
     for (int i = 0; i < 3; ++i)
       orientation_noise_.emplace_back(OrientationNoise(spec_, i), &stream_);
     const std::string raw_topic = place_.TopicFor("imu/data") + "_raw";
-    if (spec_.raw) raw_topic_ = args.topics->Add<msgs::sensor_msgs::Imu>(raw_topic);
+    if (spec_.raw && raw_topic != ImuTopic(args))
+      raw_topic_ = args.topics->Add<msgs::sensor_msgs::Imu>(raw_topic);
     FillCovariance(spec_.gyro, place_.rate, message_.angular_velocity_covariance.data());
     FillCovariance(spec_.accelerometer, place_.rate,
                    message_.linear_acceleration_covariance.data());

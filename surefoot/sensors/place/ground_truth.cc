@@ -28,7 +28,7 @@ class GroundTruth final : public MessageSensor<msgs::nav_msgs::Odometry> {
     const std::string reference = args.element.Text("reference_frame", "world");
     WarnMisspelt(args);
     reference_link_ = ReferenceLink(args, reference);
-    message_.header.frame_id = reference;
+    message_.header.frame_id = FrameOf(args.world, reference);
     message_.child_frame_id = place_.frame_id;
     for (std::size_t i = 0; i < 6; ++i) {
       message_.pose.covariance[7 * i] = noise_spec_.Variance();
@@ -62,6 +62,13 @@ class GroundTruth final : public MessageSensor<msgs::nav_msgs::Odometry> {
   void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
+  /// The tf frame of the reference link, as the server publishes it: "truck/bed".
+  std::string FrameOf(const world::World& world, const std::string& reference) const {
+    if (reference_link_ < 0) return reference;
+    const int model = world.model_of_link(reference_link_);
+    return world.instance(model).name + "/" + world.link(reference_link_).name;
+  }
+
   /// Pose and velocity relative to the reference link, whose rotation is taken into account.
   void MakeRelative(const physics::State& state, RigidTransform* X_WS, Twist* V_WS_W) const {
     const auto link = static_cast<std::size_t>(reference_link_);

@@ -3,39 +3,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
+#include "surefoot/formats/robot_tree.h"
 #include "surefoot/msgs/convert.h"
-#include "surefoot/plugins/plugins.h"
+#include "surefoot/serve/feeds/robot_frames.h"
 
 namespace surefoot::serve {
 namespace {
 
-/// Text of a child element; `otherwise` if it is absent or empty.
-std::string TextOf(const world::Element& element, const char* name, const std::string& otherwise) {
-  const world::Element* child = element.Child(name);
-  return child == nullptr || child->text.empty() ? otherwise : child->text;
-}
+/// A client's transform of a base counts for this long (simulated time).
+constexpr SimTimeNs kPlacedTime = 2'000'000'000;
 
-/// The base frame in the odometry of the model's drive; empty if no drive publishes tf.
-std::string OdometryBase(const world::Model& model, const std::string& prefix) {
-  Problems ignored;
-  for (const world::Element& drive : plugins::DrivesOf(model, &ignored)) {
-    const std::string* type = drive.Attribute("type");
-    const std::string requested = TextOf(drive, "enable_odom_tf", "true");
-    if (type == nullptr || type->compare(0, 6, "joint_") == 0) continue;
-    if (requested == "false" || requested == "0") continue;
-    const std::string base = TextOf(drive, "base_frame", model.links[0].name);
-    return base[0] == '/' ? base.substr(1) : prefix + base;
-  }
-  return "";
+/// The base frame in the odometry of the model's drive, with the prefix; empty if no drive
+/// publishes tf.
+std::string BaseFrame(const world::Model& model, const std::string& prefix) {
+  const std::string base = OdometryBase(model);
+  if (base.empty()) return "";
+  return base[0] == '/' ? base.substr(1) : prefix + base;
 }
-
-/// Rotation from camera axes (x forward, y left, z up) to the optical frame of REP 103 (z forward,
-/// x right, y down).
-RigidTransform Optical() {
-  return RigidTransform(QuaternionFromRpy(-M_PI_2, 0.0, -M_PI_2), Vector3d::Zero());
-}
-
-bool IsCamera(const std::string& type) { return type.find("camera") != std::string::npos; }
 
 }  // namespace
 
@@ -43,21 +28,23 @@ bool IsCamera(const std::string& type) { return type.find("camera") != std::stri
 /// turns it into a tree.
 class Frames::Tree {
  public:
-  Tree(const world::World& world, int model, const std::vector<plugins::PlacedSensor>& sensors)
+  Tree(const world::World& world, int model, const sensors::SensorRegistry& kinds)
       : world_(world), model_(model), prefix_(world.instance(model).name + "/") {
     const world::Range& links = world.layout(model).links;
     for (int link = links.first; link < links.end(); ++link) {
       nodes_.push_back({prefix_ + world.link(link).name, link, {}});
     }
     first_link_ = links.first;
-    AddFrames();
-    AddSensors(sensors);
+    for (const world::Frame& frame : FixedFrames(world.model(model), kinds)) {
+      AddFixed(frame.link, prefix_ + frame.name, frame.X_LF);
+    }
     AddJoints();
+    if (formats::MayNeedAddedLinks(world.model(model))) AddStepFrames();
   }
 
   /// Appends the edges of the tree, from the base outwards, to `fixed` or `moving`.
   void Walk(std::vector<Edge>* fixed, std::vector<Edge>* moving) {
-    const std::string base = OdometryBase(world_.model(model_), prefix_);
+    const std::string base = BaseFrame(world_.model(model_), prefix_);
     // A base frame that the model does not contain is placed at its first link.
     if (!base.empty()) AddFixed(0, base, RigidTransform());
     const std::size_t root = base.empty() ? 0 : IndexOf(base);
@@ -66,9 +53,12 @@ class Frames::Tree {
     if (base.empty()) moving->push_back({{"world", -1, {}}, nodes_[root]});
     // Bodies of the model that are not connected to the base hang from the world.
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (seen[i]) continue;
+      if (seen[i] || nodes_[i].link < 0) continue;
       moving->push_back({{"world", -1, {}}, nodes_[i]});
       Visit(i, &seen, fixed, moving);
+    }
+    for (const std::size_t i : hanging_) {
+      (nodes_[i].joint < 0 ? fixed : moving)->push_back({{"world", -1, {}}, nodes_[i]});
     }
   }
 
@@ -92,34 +82,6 @@ class Frames::Tree {
     nodes_.push_back({name, first_link_ + link, X_LF});
   }
 
-  void AddFrames() {
-    for (const world::Frame& frame : world_.model(model_).frames) {
-      AddFixed(frame.link, prefix_ + frame.name, frame.X_LF);
-    }
-  }
-
-  /// Names the frames of sensors as sensors/sensor_set.cc does, so that the frame_id of their
-  /// messages exists in the tree.
-  void AddSensors(const std::vector<plugins::PlacedSensor>& sensors) {
-    const world::Model& model = world_.model(model_);
-    for (const plugins::PlacedSensor& placed : sensors) {
-      const world::Sensor& sensor = placed.sensor;
-      const std::string& link = model.links[static_cast<std::size_t>(placed.link)].name;
-      std::string name =
-          sensor.X_LS.IsIdentity() ? prefix_ + link : prefix_ + link + "/" + sensor.name;
-      for (const char* given : {"ignition_frame_id", "gz_frame_id", "frame_id"}) {
-        const std::string text = TextOf(sensor.element, given, "");
-        if (!text.empty()) name = prefix_ + text;
-      }
-      AddFixed(placed.link, name, sensor.X_LS);
-      if (!IsCamera(sensor.type)) continue;
-      const world::Element* camera = sensor.element.Child("camera");
-      const std::string optical = camera == nullptr ? "" : TextOf(*camera, "optical_frame_id", "");
-      AddFixed(placed.link, optical.empty() ? name + "_optical" : prefix_ + optical,
-               sensor.X_LS * Optical());
-    }
-  }
-
   void AddJoints() {
     for (const world::Joint& joint : world_.model(model_).joints) {
       if (joint.parent < 0 || joint.child < 0) continue;
@@ -127,6 +89,42 @@ class Frames::Tree {
                        static_cast<std::size_t>(joint.child),
                        joint.type != world::JointType::kFixed});
     }
+  }
+
+  /// The frames of links that are added to the robot's URDF (formats/robot_tree.h), so that
+  /// programs find all of its links.
+  void AddStepFrames() {
+    const Result<formats::RobotTree> tree = formats::MakeRobotTree(world_.model(model_));
+    if (!tree.ok()) return;
+    for (const formats::RobotTree::Node& added : tree->nodes) {
+      if (added.link >= 0 || IndexOf(prefix_ + added.name) != nodes_.size()) continue;
+      if (added.joint < 0) {
+        nodes_.push_back({prefix_ + added.name, -1, world_.instance(model_).X_WM});
+        hanging_.push_back(nodes_.size() - 1);
+      } else {
+        AddStepFrame(added);
+      }
+    }
+  }
+
+  /// A frame behind all steps of its joint is fixed to the far link.
+  void AddStepFrame(const formats::RobotTree::Node& added) {
+    const world::Joint& joint = world_.model(model_).joints[At(added.joint)];
+    const int near = added.reversed ? joint.child : joint.parent;
+    const int far = added.reversed ? joint.parent : joint.child;
+    const RigidTransform& X_NJ = added.reversed ? joint.X_CJ : joint.X_PJ;
+    const RigidTransform& X_FJ = added.reversed ? joint.X_PJ : joint.X_CJ;
+    const std::string name = prefix_ + added.name;
+    const int count = static_cast<int>(formats::StepsOf(joint, added.reversed).size());
+    if (added.steps == count && far >= 0) return AddFixed(far, name, X_FJ);
+    Node node{name, -1, world_.instance(model_).X_WM * X_NJ};
+    if (near >= 0) node = {name, first_link_ + near, X_NJ};
+    node.joint = world_.layout(model_).joints.first + added.joint;
+    node.steps = added.steps;
+    node.reversed = added.reversed;
+    if (near >= 0) ties_.push_back({At(near), nodes_.size(), true});
+    if (near < 0) hanging_.push_back(nodes_.size());
+    nodes_.push_back(std::move(node));
   }
 
   void Visit(std::size_t root, std::vector<bool>* seen, std::vector<Edge>* fixed,
@@ -154,6 +152,8 @@ class Frames::Tree {
   int first_link_ = 0;
   /// Links first.
   std::vector<Node> nodes_;
+  /// Nodes that hang from the world although they are not links.
+  std::vector<std::size_t> hanging_;
   std::vector<Tie> ties_;
 };
 
@@ -178,14 +178,10 @@ void Frames::Make(const sim::Simulation& simulation) {
   world_ = simulation.shared_world();
   moving_.clear();
   std::vector<Edge> fixed;
+  const sensors::SensorRegistry& kinds = simulation.machine().sensor_kinds();
   for (int model = 0; model < world_->model_count(); ++model) {
-    Problems ignored;
-    const world::Model& description = world_->model(model);
-    if (description.links.empty()) continue;
-    const std::vector<plugins::PlacedSensor> placed =
-        sensors::PlacedIn(description, simulation.machine().sensor_kinds(), &ignored);
-    if (placed.empty() && plugins::DrivesOf(description, &ignored).empty()) continue;
-    Tree(*world_, model, placed).Walk(&fixed, &moving_);
+    if (!IsRobot(world_->model(model), kinds)) continue;
+    Tree(*world_, model, kinds).Walk(&fixed, &moving_);
   }
   message_.transforms.assign(moving_.size(), {});
   if (tf_static_ < 0 || fixed.empty()) return;
@@ -200,14 +196,18 @@ void Frames::Make(const sim::Simulation& simulation) {
 void Frames::Fill(const Edge& edge, const sim::Simulation& simulation,
                   msgs::geometry_msgs::TransformStamped* out) {
   const auto pose = [&](const Node& node) {
-    if (node.link < 0) return node.X_LF;
-    return simulation.state().X_WL[static_cast<std::size_t>(node.link)] * node.X_LF;
+    const physics::State& state = simulation.state();
+    const RigidTransform X_WF = node.link < 0 ? node.X_LF : state.X_WL[At(node.link)] * node.X_LF;
+    if (node.joint < 0) return X_WF;
+    const double* q = state.q.data() + simulation.world().joint(node.joint).q;
+    return X_WF * formats::PoseAfterSteps(simulation.world().joint_spec(node.joint), node.reversed,
+                                          node.steps, q);
   };
   // On one link the offsets of the description are used, so that the result does not depend on the
   // link's pose by rounding.
-  const RigidTransform X_PC = edge.parent.link == edge.child.link
-                                  ? edge.parent.X_LF.Inverse() * edge.child.X_LF
-                                  : pose(edge.parent).Inverse() * pose(edge.child);
+  const bool is_fixed = edge.parent.link == edge.child.link && edge.child.joint < 0;
+  const RigidTransform X_PC = is_fixed ? edge.parent.X_LF.Inverse() * edge.child.X_LF
+                                       : pose(edge.parent).Inverse() * pose(edge.child);
   out->header.stamp = msgs::ToTime(simulation.time_ns());
   out->header.frame_id = edge.parent.name;
   out->child_frame_id = edge.child.name;
@@ -221,10 +221,35 @@ void Frames::Publish(const sim::Simulation& simulation, double rate) {
   if (tick == tick_) return;
   tick_ = tick;
   if (tf_ < 0 || moving_.empty() || !simulation.graph().HasSubscribers(tf_)) return;
-  for (std::size_t i = 0; i < moving_.size(); ++i) {
-    Fill(moving_[i], simulation, &message_.transforms[i]);
+  message_.transforms.resize(moving_.size());
+  std::size_t count = 0;
+  for (const Edge& edge : moving_) {
+    if (!IsPlaced(edge, simulation.time_ns())) {
+      Fill(edge, simulation, &message_.transforms[count++]);
+    }
   }
-  simulation.graph().Publish(tf_, simulation.time_ns(), message_);
+  message_.transforms.resize(count);
+  if (count > 0) simulation.graph().Publish(tf_, simulation.time_ns(), message_);
+}
+
+void Frames::NoteTransforms(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns) {
+  for (const msgs::geometry_msgs::TransformStamped& transform : message.transforms) {
+    const auto hangs = [&](const Edge& edge) {
+      return edge.parent.link < 0 && edge.child.name == transform.child_frame_id;
+    };
+    // Clients may send any names; only those of this tree are kept.
+    if (std::any_of(moving_.begin(), moving_.end(), hangs)) {
+      placed_[transform.child_frame_id] = time_ns;
+    }
+  }
+}
+
+bool Frames::IsPlaced(const Edge& edge, SimTimeNs time_ns) const {
+  if (placed_.empty() || edge.parent.link >= 0) return false;
+  const auto found = placed_.find(edge.child.name);
+  // After a reset of time, earlier messages do not count.
+  return found != placed_.end() && found->second <= time_ns &&
+         time_ns - found->second <= kPlacedTime;
 }
 
 }  // namespace surefoot::serve

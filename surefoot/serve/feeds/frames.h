@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,10 +15,10 @@ namespace surefoot::serve {
 std::int64_t TickOf(SimTimeNs time_ns, double rate);
 
 /// Publishes the tf tree of all robots. The parent of a robot's base is its odometry frame if a
-/// drive publishes that, otherwise the world; below the base are its links, its named frames and
-/// its sensors. Frames are prefixed by the model's name as in the messages of sensors:
-/// "husky/base_link". Transforms that cannot change are published once on /tf_static. Server
-/// thread.
+/// drive publishes that, otherwise the world; below the base are its links, its named frames, its
+/// sensors, and the links that its URDF has in addition (formats/robot_tree.h). Frames are prefixed
+/// by the model's name as in the messages of sensors: "husky/base_link". Transforms that cannot
+/// change are published once on /tf_static. Server thread.
 class Frames {
  public:
   /// Advertises the topics and publishes the static transforms.
@@ -27,12 +28,21 @@ class Frames {
   /// an edit of the world the tree is built again.
   void Publish(const sim::Simulation& simulation, double rate);
 
+  /// Transforms that a client has published, for example those of a localization filter. A frame
+  /// has one parent (REP 105), so while a client places the base of a robot, its pose in the world
+  /// is not published.
+  void NoteTransforms(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns);
+
  private:
-  /// A frame with a fixed pose in a link; link -1 is the world.
+  /// A frame with a fixed pose in a link; link -1 is the world. With a joint (world id) it follows
+  /// the first steps of that joint's motion (formats::PoseAfterSteps).
   struct Node {
     std::string name;
     int link = -1;
     RigidTransform X_LF;
+    int joint = -1;
+    int steps = 0;
+    bool reversed = false;
   };
   struct Edge {
     Node parent;
@@ -40,6 +50,8 @@ class Frames {
   };
   class Tree;
 
+  /// Whether a client places the child of this edge.
+  bool IsPlaced(const Edge& edge, SimTimeNs time_ns) const;
   /// Builds the tree and publishes its static part.
   void Make(const sim::Simulation& simulation);
   static void Fill(const Edge& edge, const sim::Simulation& simulation,
@@ -49,6 +61,8 @@ class Frames {
   std::vector<Edge> moving_;
   /// Reused in every message, for its memory.
   msgs::tf2_msgs::TFMessage message_;
+  /// When a client last placed each frame that would hang from the world; by name.
+  std::map<std::string, SimTimeNs> placed_;
   int tf_ = -1;
   int tf_static_ = -1;
   std::int64_t tick_ = -1;
