@@ -20,17 +20,16 @@ struct GreyImage {
 bool IsPng(const std::string& bytes);
 /// Any depth and colour type, with 8 bits per channel in the result.
 Result<Image> ReadPng(const std::string& bytes);
-Result<Image> ReadPng(const std::string& bytes);
 /// Grey values as stored, without gamma correction; colours become their luminance. Up to 16384
 /// pixels along a side.
 Result<GreyImage> ReadPngGrey(const std::string& bytes);
 
+bool IsJpeg(const std::string& bytes);
 /// Grey, YCbCr and CMYK; a truncated file gives the part that is there.
 Result<Image> ReadJpeg(const std::string& bytes);
-Result<Image> ReadJpeg(const std::string& bytes);
 
+bool IsBmp(const std::string& bytes);
 /// 1, 4, 8, 16, 24 or 32 bits per pixel, uncompressed.
-Result<Image> ReadBmp(const std::string& bytes);
 Result<Image> ReadBmp(const std::string& bytes);
 
 /// TGA has no magic number; checks that the header is plausible.
