@@ -1,13 +1,13 @@
 #include "surefoot/serve/feeds/entities.h"
 
-#include <regex.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
 
+#include "surefoot/base/pattern.h"
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/math/decompose.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/plugins/plugins.h"
@@ -49,34 +49,20 @@ std::string ModelNames(const world::World& world) {
   return Joined(world.spec().models, &world::ModelInstance::name);
 }
 
-/// A POSIX extended regular expression, as simulation_interfaces/EntityFilters requires.
-class Pattern {
- public:
-  explicit Pattern(const std::string& text) {
-    const int status = ::regcomp(&regex_, text.c_str(), REG_EXTENDED | REG_NOSUB);
-    ok_ = status == 0;
-    if (ok_) return;
-    char message[200];
-    ::regerror(status, &regex_, message, sizeof message);
-    error_ = message;
+/// The models whose name contains a match of a POSIX extended regular expression, as
+/// simulation_interfaces/EntityFilters defines; all for an empty one.
+Result<std::vector<int>> ModelsNamed(const world::World& world, const std::string& expression) {
+  const std::string what = "the filter '" + expression.substr(0, 100) + "'";
+  const Pattern pattern = SUREFOOT_TRY(Within(what, Pattern::Make(expression)));
+  // For all names together: the time must not grow with the number of models.
+  std::int64_t steps = Pattern::kMaxSteps;
+  std::vector<int> models;
+  for (int model = 0; model < world.model_count(); ++model) {
+    const Result<bool> found = pattern.Finds(world.instance(model).name, &steps);
+    if (SUREFOOT_TRY(Within(what, found))) models.push_back(model);
   }
-  ~Pattern() {
-    if (ok_) ::regfree(&regex_);
-  }
-  Pattern(const Pattern&) = delete;
-  Pattern& operator=(const Pattern&) = delete;
-
-  const std::string& error() const { return error_; }
-  bool ok() const { return ok_; }
-  bool Finds(const std::string& name) const {
-    return ::regexec(&regex_, name.c_str(), 0, nullptr, 0) == 0;
-  }
-
- private:
-  regex_t regex_ = {};
-  bool ok_ = false;
-  std::string error_;
-};
+  return models;
+}
 
 /// Whether bounds can be used as a filter, or why not.
 ResultMessage CheckBounds(const si::Bounds& bounds) {
@@ -255,17 +241,12 @@ std::vector<int> Filtered(Run* run, const si::EntityFilters& filters, si::Result
   std::vector<int> models;
   *result = CheckBounds(filters.bounds);
   if (result->result != ResultMessage::RESULT_OK) return models;
-  const Pattern pattern(filters.filter);
-  if (!pattern.ok()) {
-    *result = MakeResult(
-        ResultMessage::RESULT_OPERATION_FAILED,
-        "'" + filters.filter + "' is not a valid regular expression: " + pattern.error());
+  const Result<std::vector<int>> named = ModelsNamed(simulation.world(), filters.filter);
+  if (!named.ok()) {
+    *result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED, named.error().message);
     return models;
   }
-  for (int model = 0; model < simulation.world().model_count(); ++model) {
-    if (!filters.filter.empty() && !pattern.Finds(simulation.world().instance(model).name)) {
-      continue;
-    }
+  for (const int model : named.value()) {
     const si::EntityInfo info = InfoOf(run, model);
     const bool category =
         filters.categories.empty() ||
