@@ -1,6 +1,7 @@
 #include "surefoot/formats/urdf/xacro.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cstdlib>
 
@@ -136,6 +137,43 @@ TEST(Xacro, UnexpandedMacrosAreIgnored) {
   ExpectProblem(loaded, kWarning, 3, "was not expanded is ignored (and 1 more of this kind)");
   // The namespace alone is harmless.
   EXPECT_TRUE(LoadText("<robot name=\"r\" xmlns:xacro=\"x\"><link name=\"a\"/></robot>").read);
+}
+
+/// A list of a hundred thousand strings of a megabyte was charged as a hundred thousand values, and
+/// took 100 GB: one line of a file ended the server. The memory is limited by the address space
+/// here, so that a failure is an error and not the end of the machine.
+TEST(XacroLimits, CopiesOfLongStringsTakeNoMemory) {
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they map terabytes
+  const rlimit few{rlim_t{4} << 30, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_AS, &few), 0);
+#endif
+  for (const char* expression :
+       {"len(['y'*1000000]*100000)", "len(([p]*1000)*100)", "len(sorted([p]*100000))",
+        "len(list([p]*100000))", "len([p]*50000 + [p]*50000)"}) {
+    const Loaded loaded = LoadText(
+        std::string("<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>\n"
+                    "<xacro:property name='p' value=\"${'y'*1000000}\"/>\n<link name=\"n${") +
+        expression + "}\"/></robot>");
+    const bool refused = loaded.Text().find("at most") != std::string::npos;
+    EXPECT_TRUE(refused || (loaded.read && loaded.model().links[0].name == "n100000"))
+        << expression << ": " << loaded.Text();
+  }
+  ::setrlimit(RLIMIT_AS, &before);
+}
+
+/// Looking up a key copies and hashes it, so a long key costs as many steps as its text.
+TEST(XacroLimits, LongKeysAreCharged) {
+  std::string use = "${p in d";
+  for (int i = 0; i < 2000; ++i) use += " and p in d";
+  const Loaded loaded = LoadText(
+      "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>\n"
+      "<xacro:property name='p' value=\"${'y'*1000000}\"/>\n"
+      "<xacro:property name='d' value=\"${dict([[p, 1]])}\"/>\n<link name=\"n" +
+      use + "}\"/></robot>");
+  EXPECT_FALSE(loaded.read);
+  EXPECT_NE(loaded.Text().find("too many steps"), std::string::npos) << loaded.Text();
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ class Evaluator {
   /// a.b: the item of a dict, the property of a namespace, or the function of a module.
   Value AttributeOf(const Value& of, const std::string& name) {
     if (const Dict* dict = of.AsDict()) {
-      if (const Value* found = dict->Find(name)) return *found;
+      if (const Value* found = dict->Find(name, budget_)) return *found;
       Wrong("a dict has no such key", name, "check its spelling");
     }
     if (const auto* scope = of.As<Scope*>()) {

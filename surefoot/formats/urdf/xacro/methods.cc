@@ -117,7 +117,7 @@ Value OfDict(const Value& of, const std::string& name, const Arguments& argument
   const Dict& dict = *of.AsDict();
   const auto& values = arguments.values;
   if (name == "get" && (values.size() == 1 || values.size() == 2)) {
-    if (const Value* found = dict.Find(values[0])) return *found;
+    if (const Value* found = dict.Find(values[0], budget)) return *found;
     return values.size() == 2 ? values[1] : Value();
   }
   std::vector<Value> items;

@@ -164,7 +164,7 @@ Value Joined(const Value& a, const Value& b, Budget* budget) {
 
 /// Python's `in`: a key of a dict, a part of a string, an item of a list.
 bool IsIn(const Value& what, const Value& where, Budget* budget) {
-  if (const Dict* dict = where.AsDict()) return dict->Find(what) != nullptr;
+  if (const Dict* dict = where.AsDict()) return dict->Find(what, budget) != nullptr;
   if (const auto* text = where.As<std::string>()) {
     const auto* part = what.As<std::string>();
     if (part == nullptr) Wrong("only a string can be in a string", TypeName(what));
@@ -282,7 +282,7 @@ bool Compare(const std::string& op, const Value& a, const Value& b, Budget* budg
 /// lengths.
 Value ItemOf(const Value& from, const Value& index, Budget* budget) {
   if (const Dict* dict = from.AsDict()) {
-    const Value* found = dict->Find(index);
+    const Value* found = dict->Find(index, budget);
     if (found == nullptr) {
       Wrong("a dict has no such key", StrOf(index, budget), "check its spelling");
     }

@@ -27,9 +27,13 @@ void CheckNesting(int depth) {
                 "at most " + std::to_string(kMaxNesting) + " levels are accepted"};
 }
 
-/// A key as text, equal for equal keys. In Python 1, 1.0 and True are one key.
-std::string KeyText(const Value& key) {
-  if (const auto* text = key.As<std::string>()) return "s" + *text;
+/// A key as text, equal for equal keys. In Python 1, 1.0 and True are one key. The text is copied
+/// and hashed, which is charged: a key may have a megabyte.
+std::string KeyText(const Value& key, Budget* budget) {
+  if (const auto* text = key.As<std::string>()) {
+    budget->Step(static_cast<std::int64_t>(1 + text->size() / 64));
+    return "s" + *text;
+  }
   if (key.IsNumber()) return "n" + FloatText(AsDouble(key));
   if (key.IsNone()) return "none";
   Unsupported("unsupported type of a dict's key: " + TypeName(key), "",
@@ -112,7 +116,7 @@ bool AreEqualLists(const List& a, const List& b, Budget* budget) {
 bool AreEqualDicts(const Dict& a, const Dict& b, Budget* budget) {
   if (a.entries.size() != b.entries.size()) return false;
   for (const auto& [key, value] : a.entries) {
-    const Value* other = b.Find(key);
+    const Value* other = b.Find(key, budget);
     if (other == nullptr || !AreEqual(value, *other, budget)) return false;
   }
   return true;
@@ -130,8 +134,8 @@ const Dict* Value::AsDict() const {
   return dict == nullptr ? nullptr : dict->get();
 }
 
-const Value* Dict::Find(const Value& key) const {
-  const auto found = index.find(KeyText(key));
+const Value* Dict::Find(const Value& key, Budget* budget) const {
+  const auto found = index.find(KeyText(key, budget));
   return found == index.end() ? nullptr : &entries[found->second].second;
 }
 
@@ -151,7 +155,7 @@ Value MakeDict(std::vector<std::pair<Value, Value>> entries, Budget* budget) {
   auto dict = std::make_shared<Dict>();
   for (auto& [key, value] : entries) {
     dict->depth = std::max(dict->depth, 1 + DepthOf(value));
-    const auto [at, is_new] = dict->index.emplace(KeyText(key), dict->entries.size());
+    const auto [at, is_new] = dict->index.emplace(KeyText(key, budget), dict->entries.size());
     if (is_new) {
       dict->entries.emplace_back(std::move(key), std::move(value));
     } else {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -25,16 +26,32 @@ struct BuiltinName {
   std::string name;
 };
 
-/// An immutable value. Lists and dicts are shared, cannot contain themselves, and have a limited
-/// depth (MakeList, MakeDict), so recursion over a value is bounded. Scope* is a namespace.
+/// An immutable value. Strings, lists and dicts are shared: a copy of a value costs nothing, so
+/// only what creates one is charged to the budget. Lists and dicts cannot contain themselves, and
+/// have a limited depth (MakeList, MakeDict), so recursion over a value is bounded. Scope* is a
+/// namespace.
 struct Value {
+  using Text = std::shared_ptr<const std::string>;
+
   Value() = default;
   template <typename T>
-  Value(T given) : data(std::move(given)) {}  // NOLINT: a value is what it is made of
+  Value(T given) {  // NOLINT: a value is what it is made of
+    if constexpr (std::is_convertible_v<T, std::string>) {
+      data = std::make_shared<const std::string>(std::move(given));
+    } else {
+      data = std::move(given);
+    }
+  }
 
+  /// nullptr for a value of another type.
   template <typename T>
   const T* As() const {
-    return std::get_if<T>(&data);
+    if constexpr (std::is_same_v<T, std::string>) {
+      const auto* text = std::get_if<Text>(&data);
+      return text == nullptr ? nullptr : text->get();
+    } else {
+      return std::get_if<T>(&data);
+    }
   }
   bool IsNone() const { return data.index() == 0; }
   /// An integer or a bool, which is an integer in Python.
@@ -43,7 +60,7 @@ struct Value {
   const List* AsList() const;
   const Dict* AsDict() const;
 
-  std::variant<std::monostate, bool, std::int64_t, double, std::string, std::shared_ptr<const List>,
+  std::variant<std::monostate, bool, std::int64_t, double, Text, std::shared_ptr<const List>,
                std::shared_ptr<const Dict>, BuiltinName, Scope*>
       data;
 };
@@ -57,7 +74,7 @@ struct List {
 
 /// A dict in the order of insertion, as in Python.
 struct Dict {
-  const Value* Find(const Value& key) const;
+  const Value* Find(const Value& key, Budget* budget) const;
 
   std::vector<std::pair<Value, Value>> entries;
   /// Positions in `entries` by KeyText().
