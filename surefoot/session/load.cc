@@ -15,6 +15,7 @@
 #include "surefoot/base/try.h"
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/events/event_set.h"
+#include "surefoot/formats/file_check.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/plugins/plugins.h"
@@ -154,7 +155,9 @@ formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Prob
   }
   resolver.set_trace(trace);
   if (trace != nullptr) trace->push_back(path);
-  return formats::ReadFile(parts.formats, resolver, path, problems);
+  formats::ReadResult read = formats::ReadFile(parts.formats, resolver, path, problems);
+  if (!formats::CheckFiles(read.spec, scope, problems)) read.ok = false;
+  return read;
 }
 
 }  // namespace

@@ -101,19 +101,27 @@ AssetFile::AssetFile(const Document& document, const std::string& folder, const 
   if (document.compiler.strippath) file_ = fs::path(file_).filename().string();
 }
 
-/// Tries the folder of <compiler> and then the bare name, each beside both files.
-std::string AssetFile::uri(const ReadContext& context) const {
-  const fs::path in_folder = fs::path(folder_) / file_;
-  for (const fs::path& name : {in_folder, fs::path(file_)}) {
+/// Tries the folder of <compiler> and then the bare name, each beside both files, and then the
+/// search path. Only files in the resolver's scope count: the name may come from a client.
+std::optional<std::string> AssetFile::path(const ReadContext& context) const {
+  const UriResolver& resolver = *context.resolver;
+  for (const std::string& name : {NameInFolder(), file_}) {
     for (const std::string& base : {main_, from_}) {
       const fs::path candidate = fs::path(base).parent_path() / name;
       std::error_code error;
-      if (!fs::exists(candidate, error)) continue;
-      return fs::absolute(candidate, error).lexically_normal().string();
+      const fs::path absolute = fs::absolute(candidate, error).lexically_normal();
+      if (error || !fs::exists(absolute, error)) continue;
+      if (resolver.scope().Contains(absolute.string())) return absolute.string();
     }
   }
-  const Result<std::string> found = context.resolver->Resolve(file_, main_);
-  return found.ok() ? *found : in_folder.string();
+  const Result<std::string> found = resolver.Resolve(file_, main_);
+  return found.ok() ? std::optional<std::string>(*found) : std::nullopt;
+}
+
+std::string AssetFile::NameInFolder() const { return (fs::path(folder_) / file_).string(); }
+
+std::string AssetFile::uri(const ReadContext& context) const {
+  return path(context).value_or(NameInFolder());
 }
 
 std::shared_ptr<const surefoot::HeightField> Assets::LoadField(const Document& document,
@@ -133,11 +141,17 @@ std::shared_ptr<const surefoot::HeightField> Assets::LoadField(const Document& d
     if (!read) return nullptr;
     field = std::move(*read);
   } else {
-    const std::string path =
-        AssetFile(document, document.compiler.meshdir, file, node).uri(reader_->context());
+    const auto path =
+        AssetFile(document, document.compiler.meshdir, file, node).path(reader_->context());
+    if (!path) {
+      reader_->Error(
+          source, "the height field was not found", file,
+          "it is searched beside the main file, beside this file and on the search path");
+      return nullptr;
+    }
     const bool png = LowerEnding(file) == "png" || attributes.Text("content_type") == "image/png";
     Result<surefoot::HeightField> read =
-        png ? LoadHeightMap(path, Vector3d::Ones()) : LoadBinaryField(path);
+        png ? LoadHeightMap(*path, Vector3d::Ones()) : LoadBinaryField(*path);
     if (!read.ok()) {
       reader_->Error(source, "the height field cannot be read: " + read.error().message, file,
                      "name a greyscale PNG or a binary height field of MuJoCo");
@@ -190,14 +204,14 @@ void Assets::ApplyTexture(const Document& document, const Attributes& attributes
   }
   const std::string file = texture.Text("file");
   if (file.empty()) return;
-  const std::string uri =
-      AssetFile(document, document.compiler.texturedir, file, *node).uri(reader_->context());
+  const auto path =
+      AssetFile(document, document.compiler.texturedir, file, *node).path(reader_->context());
   std::error_code error;
-  if (fs::is_regular_file(uri, error)) {
+  if (path && fs::is_regular_file(*path, error)) {
     if (texture.Text("type", "cube") == "2d") {
-      look->material.texture = uri;
+      look->material.texture = *path;
     } else {
-      look->tint = MeanColor(uri);
+      look->tint = MeanColor(*path);
     }
   } else {
     reader_->WarnOnce("texture " + file, SourceOf(*node), "not drawn: the texture was not found",

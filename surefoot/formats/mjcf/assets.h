@@ -22,13 +22,17 @@ class AssetFile {
  public:
   AssetFile(const Document& document, const std::string& folder, const std::string& file,
             const Node& node);
-  /// A URI for the resolver: an absolute path when the file was found, else the name as written, so
-  /// that an error shows what the user wrote.
+  /// The absolute path of the file, if it exists within the resolver's scope.
+  std::optional<std::string> path(const ReadContext& context) const;
+  /// A URI for the resolver: that path when the file was found, else the name as written, so that
+  /// an error shows what the user wrote.
   std::string uri(const ReadContext& context) const;
   /// The main file: relative URIs are resolved against its folder.
   const std::string& base() const { return main_; }
 
  private:
+  std::string NameInFolder() const;
+
   std::string main_;
   std::string from_;
   std::string folder_;
