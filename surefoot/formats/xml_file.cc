@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "surefoot/base/process/spawn.h"
+#include "surefoot/base/xml_size.h"
 #include "surefoot/world/parse.h"
 
 // Files may be anything, so size, kind and number of elements are checked before the parser runs.
@@ -130,6 +131,8 @@ bool ParseXml(const std::string& text, const std::string& path, Problems* proble
     return problems->Error(Source{path, 0, ""}, "the file contains zero bytes: it is not text", "",
                            "save it as UTF-8 text");
   }
+  const Status size = CheckXmlAttributes(text);
+  if (!size.ok()) return problems->Error(Source{path, 0, ""}, size.error().message);
   document->Parse(text.data(), text.size());
   if (document->Error()) {
     return problems->Error(Source{path, document->ErrorLineNum(), ""}, XmlErrorText(*document), "",

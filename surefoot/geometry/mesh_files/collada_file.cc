@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "surefoot/base/xml_size.h"
 #include "surefoot/geometry/mesh_files/collada.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
@@ -260,6 +261,8 @@ Status ReadScene(const MeshOrigin& origin, const XMLElement& root, MeshBuilder* 
 }  // namespace collada
 
 Status ReadCollada(const MeshOrigin& origin, const std::string& bytes, MeshBuilder* builder) {
+  const Status size = CheckXmlAttributes(bytes);
+  if (!size.ok()) return size;
   tinyxml2::XMLDocument document;
   document.Parse(bytes.data(), bytes.size());
   if (document.Error()) {
