@@ -67,6 +67,10 @@ constexpr long kRefused[] = {
     kPidfdGetfd,
     kPidfdSendSignal,
     SYS_setpriority,
+    SYS_ioprio_set,
+    SYS_sched_setparam,
+    SYS_sched_setscheduler,
+    SYS_sched_setattr,
     SYS_migrate_pages,
     SYS_move_pages,
     SYS_shmget,
@@ -184,9 +188,12 @@ void SyscallFilter::RefuseByBits(long call, int argument, std::uint32_t bits, bo
 }
 
 // Allowed if the first argument is this process, whose number is known only in Install.
-void SyscallFilter::RefuseForOthers(long call) {
-  Add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 4);
+void SyscallFilter::RefuseForOthers(long call, bool zero_is_self) {
+  const std::uint8_t more = zero_is_self ? 1 : 0;
+  Add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0,
+      static_cast<std::uint8_t>(4 + more));
   Load(offsetof(seccomp_data, args));
+  if (zero_is_self) Add(BPF_JMP | BPF_JEQ | BPF_K, 0, 2, 0);
   own_id_.push_back(program_.size());
   Add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
   Return(kPermission);
@@ -212,7 +219,9 @@ Result<SyscallFilter> SyscallFilter::Make(bool may_start_programs) {
   // Their flags are in memory, which a filter cannot read; callers fall back to the old calls.
   filter.Refuse(kOpenat2, kUnknown);
   filter.Refuse(kClone3, kUnknown);
-  for (const long call : {SYS_kill, SYS_tgkill}) filter.RefuseForOthers(call);
+  // For kill, 0 is the process group, to which the server belongs.
+  for (const long call : {SYS_kill, SYS_tgkill}) filter.RefuseForOthers(call, false);
+  for (const long call : {SYS_prlimit64, SYS_sched_setaffinity}) filter.RefuseForOthers(call, true);
   filter.RefuseByBits(SYS_openat, 2, kWriting, true);
 #if defined(__x86_64__)
   filter.RefuseByBits(SYS_open, 1, kWriting, true);

@@ -34,8 +34,8 @@ class SyscallFilter {
   void Refuse(long call, std::uint32_t action);
   /// EPERM if the argument has one of the bits (`requested` true), or none of them (false).
   void RefuseByBits(long call, int argument, std::uint32_t bits, bool requested);
-  /// EPERM unless the first argument is this process.
-  void RefuseForOthers(long call);
+  /// EPERM unless the first argument is this process, or 0 where that means this process.
+  void RefuseForOthers(long call, bool zero_is_self);
 
   std::vector<Instruction> program_;
   /// Instructions whose value is the process id, which is known only in Install.

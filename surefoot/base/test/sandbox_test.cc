@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -75,6 +77,31 @@ TEST_F(SandboxTest, WritesNothing) {
   EXPECT_TRUE(IsRefused(InSandbox(rules_, remove)));
   const auto open_up = [&] { return ::chmod(input_.c_str(), 0777) == 0 ? 0 : errno; };
   EXPECT_TRUE(IsRefused(InSandbox(rules_, open_up)));
+}
+
+/// A limit of the server's processor time, for example, would end it.
+TEST_F(SandboxTest, ChangesNoOtherProcess) {
+  const auto limit = [](pid_t process) {
+    const rlimit few{rlim_t{1} << 20, rlim_t{1} << 20};
+    return ::prlimit(process, RLIMIT_CPU, &few, nullptr) == 0 ? 0 : errno;
+  };
+  EXPECT_TRUE(IsRefused(InSandbox(rules_, [&] { return limit(::getppid()); })));
+  EXPECT_EQ(InSandbox(rules_, [&] { return limit(0); }), 0);
+  EXPECT_EQ(InSandbox(rules_, [&] { return limit(::getpid()); }), 0);
+  const auto pin = [](pid_t process) {
+    cpu_set_t first;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    return ::sched_setaffinity(process, sizeof first, &first) == 0 ? 0 : errno;
+  };
+  EXPECT_TRUE(IsRefused(InSandbox(rules_, [&] { return pin(::getppid()); })));
+  const auto idle = [] {
+    const sched_param none{};
+    return ::sched_setscheduler(::getppid(), SCHED_IDLE, &none) == 0 ? 0 : errno;
+  };
+  EXPECT_TRUE(IsRefused(InSandbox(rules_, idle)));
+  const auto end_group = [] { return ::kill(0, 0) == 0 ? 0 : errno; };
+  EXPECT_TRUE(IsRefused(InSandbox(rules_, end_group)));
 }
 
 TEST_F(SandboxTest, HasNoNetwork) {
