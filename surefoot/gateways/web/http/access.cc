@@ -199,12 +199,12 @@ void FailureLimit::Refill(Bucket* bucket, TimePoint now) const {
 }
 
 bool FailureLimit::LocksOut(const std::string& address, TimePoint now) {
-  return !IsLoopback(address) && !Allows(address, now);
+  return !IsLoopback(AddressGroup(address)) && !Allows(address, now);
 }
 
 // Addresses without failures are not stored.
 bool FailureLimit::Allows(const std::string& address, TimePoint now) {
-  const auto found = buckets_.find(address);
+  const auto found = buckets_.find(AddressGroup(address));
   if (found == buckets_.end()) return true;
   Refill(&found->second, now);
   return found->second.left >= 1.0;
@@ -218,7 +218,7 @@ void FailureLimit::Count(const std::string& address, TimePoint now) {
   // Full of recent failures: an attack from many addresses. Forgetting them is better than filling
   // the memory; the length of the tokens still protects.
   if (buckets_.size() >= kMaxAddresses) buckets_.clear();
-  Bucket& bucket = buckets_.try_emplace(address, Bucket{kBurst, now}).first->second;
+  Bucket& bucket = buckets_.try_emplace(AddressGroup(address), Bucket{kBurst, now}).first->second;
   Refill(&bucket, now);
   bucket.left -= 1.0;
 }

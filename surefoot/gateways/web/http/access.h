@@ -100,7 +100,8 @@ class Authenticator {
 };
 
 /// Slows down guessing: after kBurst wrong tokens from one address, further ones are refused
-/// unchecked until one more is allowed, every kRefillPeriod.
+/// unchecked until one more is allowed, every kRefillPeriod. IPv6 addresses count by their first 64
+/// bits: every computer has 2^64 of them.
 class FailureLimit {
  public:
   /// Token bucket: wrong tokens accepted at once, and the time for one more.

@@ -184,6 +184,15 @@ TEST(FailureLimit, SlowsGuessingDown) {
   EXPECT_TRUE(limit.LocksOut("10.0.0.1", now));
 }
 
+TEST(FailureLimit, OneNetworkHasOneLimit) {
+  FailureLimit limit;
+  for (int i = 0; i < 10; ++i) limit.Count("2001:db8:1:2::" + std::to_string(i), TimePoint{});
+  EXPECT_FALSE(limit.Allows("2001:db8:1:2:3:4:5:6", TimePoint{}));
+  EXPECT_TRUE(limit.Allows("2001:db8:1:3::1", TimePoint{}));
+  for (int i = 0; i < 10; ++i) limit.Count("::ffff:127.0.0.1", TimePoint{});
+  EXPECT_FALSE(limit.LocksOut("::ffff:127.0.0.1", TimePoint{})) << "this computer";
+}
+
 TEST(FailureLimit, LocalProgramsCannotLockTheOwnerOut) {
   FailureLimit limit;
   for (int i = 0; i < 1000; ++i) limit.Count("127.0.0.1", TimePoint{});
