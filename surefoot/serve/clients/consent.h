@@ -70,6 +70,11 @@ class Consents {
   std::uint64_t last_id_ = 0;
 };
 
+/// Code as it is shown to the owner: control characters and those that change the direction of text
+/// or are invisible are written as numbers, and long runs of blanks as their length, so that
+/// nothing is hidden by them; at most Consents::kMaxShown bytes, with the number of the others.
+std::string ShownCode(const std::string& code);
+
 /// The Lua scripts of a world (<surefoot:script>).
 std::vector<ForeignCode> ScriptsOf(const world::World& world);
 

@@ -134,9 +134,7 @@ void StatusFeed::FillConsents() {
     consent.id = question.id;
     consent.kind = question.code.kind == ForeignCode::Kind::kProgram ? "program" : "script";
     consent.subject = question.code.subject;
-    consent.text = question.code.text.substr(0, Consents::kMaxShown);
-    const std::size_t hidden = question.code.text.size() - consent.text.size();
-    if (hidden > 0) consent.text += "\n... and " + std::to_string(hidden) + " further bytes";
+    consent.text = ShownCode(question.code.text);
     status_.consents.push_back(std::move(consent));
   }
 }

@@ -56,5 +56,15 @@ TEST(Consents, TrustedClientsAreNotAskedAbout) {
   EXPECT_TRUE(consents.pending().empty());
 }
 
+TEST(Consents, NothingIsHiddenFromTheOwner) {
+  EXPECT_EQ(ShownCode("state.n = 1\n\tprint('\u00e4')"), "state.n = 1\n\tprint('\u00e4')");
+  EXPECT_EQ(ShownCode("a\rb\x1b[2J"), "a<U+000D>b<U+001B>[2J");
+  EXPECT_EQ(ShownCode("safe \u202e evil \u2066x\u200b"), "safe <U+202E> evil <U+2066>x<U+200B>");
+  EXPECT_EQ(ShownCode("a" + std::string(5000, '\n') + "evil()"), "a\n<5000 blanks>\nevil()");
+  EXPECT_EQ(ShownCode("\xff\xc3("), "\xff\xc3(") << "not UTF-8: shown as it is";
+  const std::string shown = ShownCode(std::string(5000, 'x'));
+  EXPECT_TRUE(shown.ends_with("\n... and 1000 further bytes")) << shown.substr(3990);
+}
+
 }  // namespace
 }  // namespace surefoot::serve
