@@ -91,10 +91,11 @@ Status InputFile::Read(std::uint64_t offset, std::span<std::uint8_t> out) const 
   return {};
 }
 
-Result<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& path) {
+Result<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& path, bool follow_links) {
   const std::string context = "cannot record to \"" + path + "\"";
   // Non-blocking: a pipe without a reader must fail instead of waiting forever.
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
+  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (follow_links ? 0 : O_NOFOLLOW);
+  const int fd = open(path.c_str(), flags, 0644);
   if (fd < 0) return Error{context + ": " + ErrnoText(errno)};
   std::unique_ptr<OutputFile> file(new OutputFile(path, fd));
   const Status prepared = Prepare(fd);

@@ -58,8 +58,10 @@ inline std::int64_t WallClockNs() {
 /// survives the process once Append has returned. Tracks size and checksum.
 class OutputFile {
  public:
-  /// Creates or truncates the file. Fails if another process is writing to it.
-  static Result<std::unique_ptr<OutputFile>> Open(const std::string& path);
+  /// Creates or truncates the file. Fails if another process is writing to it, and, without
+  /// `follow_links`, if it is a symbolic link.
+  static Result<std::unique_ptr<OutputFile>> Open(const std::string& path,
+                                                  bool follow_links = true);
 
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;

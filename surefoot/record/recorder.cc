@@ -21,9 +21,10 @@ namespace {
 class McapRecorder final : public Recorder {
  public:
   static Result<std::unique_ptr<Recorder>> Open(const std::string& path,
-                                                McapCompression compression) {
+                                                const RecordOptions& given) {
     McapWriterOptions options;
-    options.compression = compression;
+    options.compression = given.compression;
+    options.follow_links = given.follow_links;
     options.profile = "ros2";
     return std::unique_ptr<Recorder>(
         new McapRecorder(SUREFOOT_TRY(McapWriter::Open(path, options))));
@@ -89,7 +90,7 @@ Result<std::unique_ptr<Recorder>> OpenRecorder(const std::string& path,
       !path.empty() && (path.back() == '/' || std::filesystem::is_directory(path, ignored));
   if (folder) return OpenCsvFolder(path);
   if (IsTableFile(path)) return OpenCsvFile(path);
-  return McapRecorder::Open(path, options.compression);
+  return McapRecorder::Open(path, options);
 }
 
 Result<McapCompression> ParseCompression(const std::string& name) {

@@ -21,6 +21,9 @@ constexpr const char* kRunMetadata = "surefoot.run";
 struct RecordOptions {
   TopicFilter filter;
   McapCompression compression = McapCompression::kLz4;
+  /// Whether the file may be a symbolic link. Not for names from clients: the link could have been
+  /// made after the name was checked.
+  bool follow_links = true;
 };
 
 /// Writes messages; not thread-safe. OpenRecorder chooses the format.

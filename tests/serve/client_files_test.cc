@@ -217,5 +217,18 @@ TEST_F(ClientFilesTest, FilesThatClientsWriteAreNewOrOfTheirKind) {
   }
 }
 
+/// Later parts of a recording get their names by the server; a link of such a name is not followed.
+TEST_F(ClientFilesTest, PartsOfARecordingDoNotFollowLinks) {
+  const std::string target = folder_.Path("private/new.mcap");
+  fs::create_symlink(target, "drive-2.mcap");
+  Served served("flat");
+  sm::StartRecording::Request start;
+  start.file = "drive";
+  ASSERT_TRUE(served.Call<sm::StartRecording>("/surefoot/record/start", start).success);
+  ASSERT_EQ(served.Call<si::ResetSimulation>("/reset_simulation").result.result, 1);
+  EXPECT_EQ(served.run().recording(), "drive-3.mcap");
+  EXPECT_FALSE(fs::exists(target));
+}
+
 }  // namespace
 }  // namespace surefoot::serve::test

@@ -193,7 +193,8 @@ void Append(const Bytes& from, Bytes* to) { to->insert(to->end(), from.begin(), 
 
 Result<std::unique_ptr<McapWriter>> McapWriter::Open(const std::string& path,
                                                      const McapWriterOptions& options) {
-  Result<std::unique_ptr<record::OutputFile>> file = record::OutputFile::Open(path);
+  Result<std::unique_ptr<record::OutputFile>> file =
+      record::OutputFile::Open(path, options.follow_links);
   if (!file) return file.error();
   std::unique_ptr<McapWriter> writer(new McapWriter(options, std::move(*file)));
 

@@ -36,6 +36,8 @@ struct McapWriterOptions {
   std::int64_t max_chunk_wall_age_ns = 500'000'000;
   /// A monotonic clock (ns) for tests; empty: the system's.
   std::function<std::int64_t()> wall_clock;
+  /// Whether the file may be a symbolic link.
+  bool follow_links = true;
   /// What the file conforms to, e.g. "ros2"; usually empty.
   std::string profile;
   /// Name of the writing program.

@@ -196,6 +196,18 @@ TEST(McapWriter, ReplacesAnOldFile) {
   EXPECT_EQ(CountReadable(path), 5u);
 }
 
+/// A name from a client may have become a link after it was checked.
+TEST(McapWriter, FollowsLinksOnlyIfItMay) {
+  TempDir dir;
+  ASSERT_EQ(::symlink(dir.File("target").c_str(), dir.File("link.mcap").c_str()), 0);
+  McapWriterOptions options;
+  options.follow_links = false;
+  EXPECT_FALSE(McapWriter::Open(dir.File("link.mcap"), options).ok());
+  EXPECT_NE(::access(dir.File("target").c_str(), F_OK), 0);
+  EXPECT_TRUE(McapWriter::Open(dir.File("link.mcap")).ok()) << "the owner's own link";
+  EXPECT_EQ(::access(dir.File("target").c_str(), F_OK), 0);
+}
+
 TEST(McapWriter, RefusesWhatNoReaderWouldTake) {
   TempDir dir;
   auto writer = McapWriter::Open(dir.File("a.mcap")).value();
