@@ -185,6 +185,10 @@ bool Bridge::Pump() {
   return true;
 }
 
+bool Bridge::IsOffered(const std::string& name) const {
+  return side_->offered_services.count(name) > 0 || side_->offered_actions.count(name) > 0;
+}
+
 void Bridge::AnnounceOffers() { side_->AnnounceServices(); }
 
 // Wakes the host after unlocking, because the woken thread locks the same mutex.
@@ -307,6 +311,8 @@ void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::T
     if (side->graph() == nullptr) return;
     const Status permitted = Permit(*side, Access::Kind::kAdvertise, topic, caller);
     if (!permitted.ok()) return Send(event::Refused{id, permitted.error().message});
+    const Status room = side->graph()->CheckClientTopic(topic);
+    if (!room.ok()) return Send(event::Refused{id, room.error().message});
     const Result<int> advertised = side->graph()->Advertise(topic, type, options);
     if (!advertised.ok()) Send(event::Refused{id, advertised.error().message});
   });

@@ -163,6 +163,8 @@ class Bridge {
   /// Executes requests of the gateway; call between two steps. Returns false if there was nothing
   /// to do. If there are too many, executes a part and wakes its own side to continue.
   bool Pump();
+  /// Whether a client of this gateway offers a service or action of this name now.
+  bool IsOffered(const std::string& name) const;
   /// Informs the gateway of services and actions that others have added or removed.
   void AnnounceOffers();
   /// Sets the time that the gateway sees; messages do so, too.

@@ -15,8 +15,12 @@
 namespace surefoot::graph {
 namespace {
 
-/// Topics are never removed, and clients may create any number of them.
+/// Topics are never removed. Those of clients have a lower limit, so that clients cannot use up the
+/// numbers that the sensors of further robots need.
 constexpr std::size_t kMaxTopics = 100'000;
+constexpr std::size_t kMaxOpenTopics = 10'000;
+/// Bytes of the last messages of latched topics of clients, together.
+constexpr std::size_t kMaxKeptOpenBytes = std::size_t{64} << 20;
 
 /// Decodes a message, or returns an error about `what`.
 Result<std::shared_ptr<void>> Decoded(const msgs::TypeInfo& type, const Bytes& bytes,
@@ -91,6 +95,7 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
     }
     known.options.latched = known.options.latched || options.latched;
     known.options.reliable = known.options.reliable || options.reliable;
+    if (known.options.open && !options.open) --open_topics_;
     known.options.open = known.options.open && options.open;
     for (const int alias : aliases_[At(known.id)]) topics_[At(alias)]->options = known.options;
     return known.id;
@@ -99,6 +104,7 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
     return Error{"topic '" + topic +
                  "' exceeds the limit of topics: " + std::to_string(kMaxTopics)};
   }
+  open_topics_ += options.open ? 1 : 0;
   const int id = AddTopic({.name = topic, .type = &type, .options = options});
   for (const auto& [alias, target] : alias_names_) {
     if (target == topic) LinkAlias(alias, id);
@@ -152,6 +158,24 @@ bool Graph::HasSubscribers(int topic) const {
   if (!by_topic_[At(topic)].empty()) return true;
   const auto has_own = [this](int alias) { return !by_topic_[At(alias)].empty(); };
   return std::any_of(aliases_[At(topic)].begin(), aliases_[At(topic)].end(), has_own);
+}
+
+Status Graph::CheckClientTopic(const std::string& name) const {
+  if (open_topics_ < kMaxOpenTopics || FindTopic(name) != nullptr) return Status();
+  return Error{"topic '" + name +
+               "' exceeds the limit of topics of clients: " + std::to_string(kMaxOpenTopics)};
+}
+
+Status Graph::CheckKept(const std::string& name, std::size_t bytes) const {
+  const Topic* topic = FindTopic(name);
+  if (topic == nullptr || !topic->options.latched || !topic->options.open) return Status();
+  for (const auto& [id, last] : kept_) {
+    if (id != topic->id && topics_[At(id)]->options.open) bytes += last.second.size();
+  }
+  if (bytes <= kMaxKeptOpenBytes) return Status();
+  return Error{"the last messages of latched topics of clients have " +
+               std::to_string(kMaxKeptOpenBytes >> 20) +
+               " MiB already; publish smaller ones, or on a topic that is not latched"};
 }
 
 bool Graph::IsListenedTo(const std::string& topic) const {

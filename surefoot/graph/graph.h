@@ -149,6 +149,12 @@ class Graph {
 
   /// Ordered by id.
   const std::vector<std::unique_ptr<Topic>>& topics() const { return topics_; }
+  /// Whether a client may advertise a topic: the number of topics that are open to clients is
+  /// limited for them, so that topics of further robots can still be made.
+  Status CheckClientTopic(const std::string& topic) const;
+  /// Whether a message of this size may be published on a topic: the last messages of latched
+  /// topics that are open to clients are limited.
+  Status CheckKept(const std::string& topic, std::size_t bytes) const;
   /// nullptr if it does not exist.
   const Topic* FindTopic(const std::string& name) const;
 
@@ -226,6 +232,7 @@ class Graph {
   std::map<std::string, std::string> alias_names_;
   /// Last messages of latched topics.
   std::map<int, std::pair<SimTimeNs, Bytes>> kept_;
+  std::size_t open_topics_ = 0;
   /// Shared, because a handler may remove its own service.
   std::map<std::string, std::shared_ptr<const Service>> services_;
   std::map<std::string, std::shared_ptr<const Action>> actions_;

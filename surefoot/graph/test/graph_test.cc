@@ -295,5 +295,52 @@ TEST(GraphAllocation, NoneForThoseWhoOnlyLook) {
   EXPECT_EQ(AllocationCount(), before);
 }
 
+/// Clients may create topics; they must not use up the numbers or the memory of all.
+TEST(Graph, TopicsOfClientsHaveLowerLimits) {
+  Graph graph;
+  const auto advertise = [&](const std::string& topic, bool open) {
+    return graph.Advertise<msgs::std_msgs::String>(topic, {.open = open}).ok();
+  };
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string topic = "/client" + std::to_string(i);
+    ASSERT_TRUE(graph.CheckClientTopic(topic).ok()) << topic;
+    ASSERT_TRUE(advertise(topic, true));
+  }
+  const Status refused = graph.CheckClientTopic("/another");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().message, testing::HasSubstr("limit of topics of clients: 10000"));
+  EXPECT_TRUE(graph.CheckClientTopic("/client3").ok()) << "it exists";
+  EXPECT_TRUE(advertise("/sensor", false));
+  EXPECT_TRUE(advertise("/robot/cmd_vel", true)) << "the simulator's, open to clients";
+  // Topics that the simulator takes over are none of the clients' any more.
+  EXPECT_TRUE(advertise("/client7", false));
+  EXPECT_TRUE(advertise("/client8", false));
+  EXPECT_TRUE(graph.CheckClientTopic("/another").ok());
+}
+
+TEST(Graph, LatchedMessagesOfClientsAreLimited) {
+  Graph graph;
+  constexpr std::size_t kMegabyte = 1 << 20;
+  msgs::std_msgs::String message;
+  message.data.assign(20 * kMegabyte, 'x');
+  for (const char* topic : {"/a", "/b", "/c", "/plain"}) {
+    const bool latched = std::string(topic) != "/plain";
+    const auto id =
+        graph.Advertise<msgs::std_msgs::String>(topic, {.latched = latched, .open = true});
+    EXPECT_TRUE(graph.CheckKept(topic, message.data.size()).ok()) << topic;
+    graph.Publish(*id, 0, message);
+  }
+  const auto id = graph.Advertise<msgs::std_msgs::String>("/d", {.latched = true, .open = true});
+  ASSERT_TRUE(id.ok());
+  EXPECT_FALSE(graph.CheckKept("/d", 20 * kMegabyte).ok());
+  EXPECT_TRUE(graph.CheckKept("/a", 20 * kMegabyte).ok()) << "it replaces the one before";
+  EXPECT_TRUE(graph.CheckKept("/plain", 20 * kMegabyte).ok());
+  EXPECT_TRUE(graph.CheckKept("/not_there", 20 * kMegabyte).ok());
+  message.data.resize(1);
+  graph.Publish(*graph.Advertise<msgs::std_msgs::String>("/a", {.latched = true, .open = true}), 0,
+                message);
+  EXPECT_TRUE(graph.CheckKept("/d", 20 * kMegabyte).ok());
+}
+
 }  // namespace
 }  // namespace surefoot::graph

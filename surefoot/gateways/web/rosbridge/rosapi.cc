@@ -25,6 +25,7 @@ constexpr const char* kSelf = "/surefoot";
 /// Parameters are kept for clients that exchange settings through them; the simulator uses none.
 constexpr std::size_t kMaxParameters = 1000;
 constexpr std::size_t kMaxParameterBytes = 64u << 10;
+constexpr std::size_t kMaxParameterName = 256;
 
 template <typename Map>
 std::vector<std::string> Keys(const Map& map) {
@@ -166,6 +167,11 @@ Rosapi::Rosapi(const Directory* directory, std::function<SimTimeNs()> now)
 const msgs::ServiceInfo* Rosapi::Find(const std::string& service) const {
   const auto found = entries_.find(service);
   return found == entries_.end() ? nullptr : found->second.info;
+}
+
+graph::Role Rosapi::RoleFor(const std::string& service) {
+  const bool changes = service == "/rosapi/set_param" || service == "/rosapi/delete_param";
+  return changes ? graph::Role::kDriver : graph::Role::kViewer;
 }
 
 Result<std::string> Rosapi::Call(const std::string& service, std::string_view args) {
@@ -356,6 +362,8 @@ void Rosapi::AddParameters() {
   Add<api::SetParam>("set_param", [this](const auto& request, auto* response) {
     if (IsSimTime(request.name)) {
       response->reason = "time is always simulated here";
+    } else if (request.name.size() > kMaxParameterName) {
+      response->reason = "the name has more than 256 characters";
     } else if (!IsJson(request.value) || request.value.size() > kMaxParameterBytes) {
       response->reason = "expected a JSON text of at most 64 KiB";
     } else if (parameters_.size() >= kMaxParameters && parameters_.count(request.name) == 0) {

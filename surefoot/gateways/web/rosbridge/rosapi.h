@@ -26,6 +26,8 @@ class Rosapi {
 
   /// The type of a rosapi service; nullptr for other names.
   const msgs::ServiceInfo* Find(const std::string& service) const;
+  /// The role that a service needs: viewers may look, but parameters are everybody's.
+  static graph::Role RoleFor(const std::string& service);
   /// Calls a service for which Find is not nullptr; returns the response as JSON.
   Result<std::string> Call(const std::string& service, std::string_view args);
 

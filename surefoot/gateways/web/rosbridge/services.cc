@@ -44,6 +44,27 @@ void Services::Answer(const Waiting& call, const Result<std::string>& values) {
   call.client->Send(call.png ? PngMessage(json.text()) : json.text());
 }
 
+/// The simulator's services are checked by the server (serve/clients/permissions.cc); these never
+/// reach it.
+void Services::CallRosapi(const Waiting& call, const std::string& name, std::string_view args) {
+  const graph::Role needed = Rosapi::RoleFor(name);
+  const graph::Caller& caller = call.client->caller();
+  const bool allowed = caller.role >= needed;
+  const std::string why = allowed ? ""
+                                  : "'" + name + "' needs the role " + graph::RoleName(needed) +
+                                        ", and this client is a " + graph::RoleName(caller.role);
+  if (core_.audit != nullptr && needed > graph::Role::kViewer) {
+    core_.audit->Write({.action = "call",
+                        .name = name,
+                        .allowed = allowed,
+                        .reason = why,
+                        .client = caller.name,
+                        .role = graph::RoleName(caller.role)});
+  }
+  if (!allowed) core_.counters->Refused("call");
+  Answer(call, allowed ? rosapi_.Call(name, args) : Result<std::string>(Error{why}));
+}
+
 void Services::Call(Client* client, const Request& request, TimePoint now) {
   if (request.fragment_size) client->LimitFragments(*request.fragment_size);
   Waiting call;
@@ -53,7 +74,7 @@ void Services::Call(Client* client, const Request& request, TimePoint now) {
   call.png = request.compression == Compression::kPng;
   // "/name#id" is a deprecated way to give an id.
   const std::string name = FullName(request.service.substr(0, request.service.find('#')));
-  if (rosapi_.Find(name) != nullptr) return Answer(call, rosapi_.Call(name, request.args));
+  if (rosapi_.Find(name) != nullptr) return CallRosapi(call, name, request.args);
   const auto known = core_.directory.services.find(name);
   const auto fail = [&](const std::string& why) {
     core_.counters->Refused("call");

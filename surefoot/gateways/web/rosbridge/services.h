@@ -54,6 +54,7 @@ class Services {
   };
 
   void Answer(const Waiting& call, const Result<std::string>& values);
+  void CallRosapi(const Waiting& call, const std::string& name, std::string_view args);
 
   Core& core_;
   Rosapi rosapi_;

@@ -90,14 +90,17 @@ void Topics::Advertise(Client* client, const Request& request, TimePoint now) {
     return refuse(std::string("it has messages of type ") + known->name + ", not " + type->name);
   }
   auto& mine = advertised_[client];
-  if (mine.count(topic) == 0 && mine.size() >= core_.limits.advertisements) {
+  const auto found = mine.find(topic);
+  const bool is_known = found != mine.end() && found->second.ids.count(request.id) > 0;
+  std::size_t& count = uses_[client].advertisements;
+  if (!is_known && count >= core_.limits.advertisements) {
     return refuse("at most " + std::to_string(core_.limits.advertisements) +
-                  " topics are accepted; unadvertise one");
+                  " advertisements are accepted; unadvertise one");
   }
   Advertisement& advertisement = mine[topic];
   advertisement.type = type;
   advertisement.latched = advertisement.latched || request.latch;
-  advertisement.ids.insert(request.id);
+  if (advertisement.ids.insert(request.id).second) ++count;
   core_.directory.clients[client->node()].publishing.insert(topic);
   if (known == nullptr)
     core_.bridge->Advertise(kClientIdFlag | client->number(), topic, *type,
@@ -109,9 +112,12 @@ void Topics::Unadvertise(Client* client, const Request& request) {
   auto& mine = advertised_[client];
   const auto found = mine.find(topic);
   if (found == mine.end()) return;
-  found->second.ids.erase(request.id);
+  std::set<std::string>& ids = found->second.ids;
+  std::size_t& count = uses_[client].advertisements;
+  count -= ids.erase(request.id);
   // Without an id, all registrations of the client end (protocol, section 3.4.2).
-  if (!request.id.empty() && !found->second.ids.empty()) return;
+  if (!request.id.empty() && !ids.empty()) return;
+  count -= ids.size();
   mine.erase(found);
   core_.directory.clients[client->node()].publishing.erase(topic);
 }
@@ -188,13 +194,14 @@ void Topics::Subscribe(Client* client, const Request& request, TimePoint now) {
   options.compression = request.compression;
   Subscription* subscription = FindSubscription(topic, client);
   const bool is_new = subscription == nullptr;
-  const std::size_t requests = is_new ? subscribed_[client].size() : subscription->requests.size();
-  if (requests >= core_.limits.subscriptions) {
+  const bool is_known = !is_new && subscription->requests.count(request.id) > 0;
+  if (!is_known && uses_[client].subscriptions >= core_.limits.subscriptions) {
     return refuse("at most " + std::to_string(core_.limits.subscriptions) +
                   " subscriptions are accepted; unsubscribe one");
   }
   if (is_new) subscription = AddSubscription(client, topic);
   if (request.fragment_size) client->LimitFragments(*request.fragment_size);
+  if (!is_known) ++uses_[client].subscriptions;
   subscription->requests[request.id] = options;
   Merge(subscription);
   // The first subscriber of a latched topic gets the last message from the graph, later ones from
@@ -225,7 +232,7 @@ void Topics::Unsubscribe(Client* client, const Request& request) {
   const std::string topic = FullName(request.topic);
   Subscription* subscription = FindSubscription(topic, client);
   if (subscription == nullptr) return;
-  subscription->requests.erase(request.id);
+  uses_[client].subscriptions -= subscription->requests.erase(request.id);
   if (!request.id.empty() && !subscription->requests.empty()) return Merge(subscription);
   RemoveSubscription(topic, client);
   subscribed_[client].erase(topic);
@@ -242,6 +249,8 @@ void Topics::RemoveSubscription(const std::string& topic, const Client* client) 
   // due_ refers to the subscription.
   std::erase_if(due_, [&](const auto& entry) { return entry.second == mine->get(); });
   (*mine)->client->ForgetSamples((*mine)->stream);
+  uses_[client].subscriptions -= (*mine)->requests.size();
+  while (!(*mine)->held.empty()) PopHeld(mine->get());
   all.erase(mine);
   if (!all.empty()) return;
   topics_.erase(found);
@@ -252,6 +261,7 @@ void Topics::Leave(Client* client) {
   for (const std::string& topic : subscribed_[client]) RemoveSubscription(topic, client);
   subscribed_.erase(client);
   advertised_.erase(client);
+  uses_.erase(client);
 }
 
 void Topics::OnSample(const SamplePtr& sample, TimePoint now) {
@@ -304,7 +314,20 @@ void Topics::Hold(Subscription* subscription, const SamplePtr& sample) {
     due_.emplace(subscription->last_sent + subscription->merged.throttle, subscription);
   }
   subscription->held.push_back(sample);
-  if (subscription->held.size() > max) subscription->held.pop_front();
+  std::size_t& bytes = uses_[subscription->client].held_bytes;
+  bytes += sample->cdr.size();
+  if (subscription->held.size() > max) PopHeld(subscription);
+  // Pictures: a thousand of them would be gigabytes. The newest one stays.
+  while (bytes > core_.limits.queued_sample_bytes && subscription->held.size() > 1) {
+    PopHeld(subscription);
+  }
+}
+
+SamplePtr Topics::PopHeld(Subscription* subscription) {
+  SamplePtr sample = std::move(subscription->held.front());
+  subscription->held.pop_front();
+  uses_[subscription->client].held_bytes -= sample->cdr.size();
+  return sample;
 }
 
 std::optional<TimePoint> Topics::next() const {
@@ -316,8 +339,7 @@ void Topics::Tick(TimePoint now) {
   while (!due_.empty() && due_.begin()->first <= now) {
     Subscription* subscription = due_.begin()->second;
     due_.erase(due_.begin());
-    const SamplePtr sample = subscription->held.front();
-    subscription->held.pop_front();
+    const SamplePtr sample = PopHeld(subscription);
     subscription->last_sent = now;
     if (!subscription->held.empty()) {
       due_.emplace(now + subscription->merged.throttle, subscription);

@@ -89,12 +89,24 @@ class Topics {
   void Deliver(Subscription* subscription, Encoder* encoder, TimePoint now);
   static void Send(const Subscription& subscription, const graph::Sample& sample, FramePtr frame);
   void Hold(Subscription* subscription, const SamplePtr& sample);
+  /// Removes the oldest held sample.
+  SamplePtr PopHeld(Subscription* subscription);
+
+  /// What a client has in all its topics together, for its limits.
+  struct Use {
+    /// Ops "subscribe" and "advertise": a client may send many for one topic, with different ids.
+    std::size_t subscriptions = 0;
+    std::size_t advertisements = 0;
+    /// Bytes of the samples held for it.
+    std::size_t held_bytes = 0;
+  };
 
   Core& core_;
   /// Topics with at least one subscription.
   std::unordered_map<std::string, Topic> topics_;
   std::map<const Client*, std::set<std::string>> subscribed_;
   std::map<const Client*, std::map<std::string, Advertisement>> advertised_;
+  std::map<const Client*, Use> uses_;
   /// The times at which held samples are due, earliest first.
   std::set<std::pair<TimePoint, Subscription*>> due_;
   int next_stream_ = 0;

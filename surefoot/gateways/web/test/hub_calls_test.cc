@@ -295,5 +295,28 @@ TEST_F(HubCalls, NothingIsTakenBeforeAuthentication) {
   EXPECT_FALSE(peer.client()->has_role());
 }
 
+/// Parameters are everybody's, so viewers may read them only.
+TEST_F(HubCalls, ViewersDoNotChangeParameters) {
+  FakePeer driver(&hub_, graph::Role::kDriver);
+  FakePeer viewer(&hub_, graph::Role::kViewer);
+  const auto call = [](FakePeer* peer, const std::string& service, const std::string& args) {
+    peer->Send(R"({"op":"call_service","service":"/rosapi/)" + service + R"(","args":)" + args +
+               "}");
+    return peer->One();
+  };
+  EXPECT_EQ(call(&driver, "set_param", R"({"name":"a","value":"1"})")["values"]["successful"],
+            true);
+  for (const char* service : {"set_param", "delete_param"}) {
+    const json refused = call(&viewer, service, R"({"name":"a","value":"2"})");
+    EXPECT_EQ(refused["result"], false) << service;
+    EXPECT_THAT(refused["values"], HasSubstr("needs the role driver")) << service;
+  }
+  EXPECT_EQ(call(&viewer, "get_param", R"({"name":"a"})")["values"]["value"], "1");
+  const std::string long_name(300, 'n');
+  EXPECT_EQ(call(&driver, "set_param",
+                 R"({"name":")" + long_name + R"(","value":"1"})")["values"]["successful"],
+            false);
+}
+
 }  // namespace
 }  // namespace surefoot::gateways::web

@@ -265,5 +265,53 @@ TEST_F(HubTopics, SurvivesAnotherWorld) {
   EXPECT_THAT(server.Take(), SizeIs(0));
 }
 
+/// Each op with another id is remembered, so ids count, not topics: a client could otherwise fill
+/// the memory with one topic.
+TEST_F(HubTopics, IdsCountTowardsTheLimits) {
+  FakePeer peer(&hub_);
+  const auto send = [&](const std::string& op, int id) {
+    peer.Send(R"({"op":")" + op + R"(","id":")" + std::to_string(id) +
+              R"(","topic":"/a","type":"std_msgs/String"})");
+  };
+  for (const std::string op : {"subscribe", "advertise"}) {
+    const int limit =
+        static_cast<int>(op == "subscribe" ? limits_.subscriptions : limits_.advertisements);
+    for (int id = 0; id < limit; ++id) send(op, id);
+    send(op, 0);
+    EXPECT_THAT(peer.Take(), SizeIs(0)) << op << ": a known id is no new one";
+    send(op, limit);
+    EXPECT_THAT(peer.One()["msg"], HasSubstr("at most 1000")) << op;
+    send("un" + op, 5);
+    send(op, limit + 1);
+    EXPECT_THAT(peer.Take(), SizeIs(0)) << op;
+    peer.Send(R"({"op":"un)" + op + R"(","topic":"/a"})");
+    for (int id = 0; id < limit; ++id) send(op, id);
+    EXPECT_THAT(peer.Take(), SizeIs(0)) << op << ": all were given back";
+    peer.Send(R"({"op":"un)" + op + R"(","topic":"/a"})");
+  }
+}
+
+/// Throttled subscriptions hold messages; a thousand pictures would be gigabytes.
+TEST_F(HubTopics, HeldSamplesAreLimitedByBytes) {
+  FakePeer writer(&hub_);
+  writer.Send(R"({"op":"advertise","topic":"/big","type":"std_msgs/String"})");
+  Step();
+  FakePeer reader(&hub_);
+  reader.Send(R"({"op":"subscribe","topic":"/big","throttle_rate":1000000,"queue_length":1000})");
+  const std::string data(4 << 20, 'x');
+  now_ += std::chrono::hours(1);
+  for (int i = 0; i < 20; ++i) {
+    writer.Send(R"({"op":"publish","topic":"/big","msg":{"data":")" + data + "\"}}");
+    Step();
+  }
+  EXPECT_THAT(reader.Take(), SizeIs(1));
+  int held = 0;
+  for (int i = 1; hub_.next().has_value() && i < 100; ++i) {
+    hub_.Tick(*hub_.next());
+    held += static_cast<int>(reader.Take().size());
+  }
+  EXPECT_EQ(held, 7) << "of 4 MiB and some bytes each, within 32 MiB";
+}
+
 }  // namespace
 }  // namespace surefoot::gateways::web
