@@ -48,20 +48,27 @@ std::string AddressGroup(const std::string& address) {
   return std::string(text.data()) + "/64";
 }
 
-std::string CheckExposure(const std::string& protocol, SettingsReader* reader) {
+Exposure CheckExposure(const std::string& protocol, std::optional<graph::Role> guests,
+                       SettingsReader* reader) {
   const std::string listen = reader->Text("listen");
   const bool insecure = reader->Choice("insecure", {"off", "on"}) == 1;
-  if (IsLoopback(listen)) return "";
+  // Whoever opens it to everybody does not exclude the programs on this computer.
+  if (insecure && !guests) guests = graph::Role::kDriver;
+  if (IsLoopback(listen)) {
+    if (guests) return {"", guests};
+    return {protocol + " is off, because its clients have no tokens (--guests off)", std::nullopt};
+  }
   if (!insecure) {
     reader->Note(Error{"listen is '" + listen + "', which other computers can reach, and " +
                        protocol +
                        " has neither passwords nor encryption: listen on 127.0.0.1, or give "
                        "insecure if everybody who can reach that address may drive robots"});
-    return "";
+    return {"", guests};
   }
-  return "WARNING: " + protocol + " listens on " + listen +
-         " without passwords and encryption: everybody who can reach that address can add and "
-         "drive robots";
+  return {"WARNING: " + protocol + " listens on " + listen +
+              " without passwords and encryption: everybody who can reach that address can add and "
+              "drive robots",
+          guests};
 }
 
 Option InsecureOption() {

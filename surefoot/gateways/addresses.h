@@ -2,6 +2,7 @@
 
 /// Network addresses as the gateways judge them: local or not, and grouped for limits.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,10 +19,19 @@ bool IsLoopback(std::string_view host);
 /// returned unchanged.
 std::string AddressGroup(const std::string& address);
 
+/// How a gateway without tokens serves.
+struct Exposure {
+  /// A text for the log; empty for none.
+  std::string note;
+  /// The role of its clients; absent: it must not listen.
+  std::optional<graph::Role> role;
+};
+
 /// For gateways whose protocol has no tokens, with the options "listen" and "insecure": without the
-/// flag, an address that other computers can reach is noted as an error in `reader`. With it,
-/// returns a warning for the log; otherwise "".
-std::string CheckExposure(const std::string& protocol, SettingsReader* reader);
+/// flag, an address that other computers can reach is noted as an error in `reader`, and clients on
+/// this computer have the role of `guests`.
+Exposure CheckExposure(const std::string& protocol, std::optional<graph::Role> guests,
+                       SettingsReader* reader);
 /// The description of the option "insecure" of such a gateway.
 Option InsecureOption();
 

@@ -61,6 +61,8 @@ struct GatewayHost {
   std::function<std::string()> trouble = nullptr;
   /// Audit log of connections and refusals; nullptr for none. Thread-safe.
   AuditLog* audit = nullptr;
+  /// Role of programs on this computer that present no token; absent: they are not served.
+  std::optional<graph::Role> guests = graph::Role::kDriver;
 };
 
 /// One kind of gateway as registered in builtin: its options and the function that starts it.

@@ -31,6 +31,9 @@ struct ServerOptions {
   /// Folder for the output of robots' programs, which are started if it is set. Empty by default,
   /// because a world from an untrusted source could start any program.
   std::string controllers;
+  /// Role of programs on this computer without a token, in all gateways; absent: they are not
+  /// served.
+  std::optional<graph::Role> guests = graph::Role::kDriver;
   /// Run programs and scripts of clients without the owner's consent.
   bool trust_clients = false;
   /// Publish the world's occupancy grid on /map.

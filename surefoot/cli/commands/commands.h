@@ -223,6 +223,8 @@ struct ServeOptions {
   std::string pictures = "drop";
   /// Names of gateways that are not started.
   std::vector<std::string> without;
+  /// Role of programs on this computer without a token: driver, viewer or off.
+  std::string guests = "driver";
   /// The user that the process becomes once its ports are open; empty: no change.
   std::string user;
   bool json = false;

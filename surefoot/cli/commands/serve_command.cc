@@ -31,6 +31,14 @@ std::string OptionName(const std::string& gateway, const std::string& option) {
   return gateway == "web" ? "--" + option : "--" + gateway + "-" + option;
 }
 
+Result<std::optional<graph::Role>> ParseGuests(const std::string& text) {
+  using Guests = std::optional<graph::Role>;
+  if (text == "driver") return Guests(graph::Role::kDriver);
+  if (text == "viewer") return Guests(graph::Role::kViewer);
+  if (text == "off") return Guests();
+  return Error{"--guests takes driver, viewer or off, not '" + text + "'"};
+}
+
 Result<double> ParseSpeed(const ServeOptions& options) {
   if (options.free || options.speed == "max") return 0.0;
   Problems problems;
@@ -56,6 +64,7 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
                                          const ServeOptions& options) {
   serve::ServerOptions made = options.server;
   made.speed = SUREFOOT_TRY(ParseSpeed(options));
+  made.guests = SUREFOOT_TRY(ParseGuests(options.guests));
   made.session.seed = options.seed.value_or(0);
   if (!options.parallel.islands.empty()) made.session.islands = options.parallel.islands == "on";
   made.session.threads = options.parallel.threads;
@@ -142,6 +151,9 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
                  "written to files in FOLDER");
   command.Flag("--trust-clients", &options->server.trust_clients,
                "Run programs and scripts of clients without the owner's\nconsent");
+  command.Option("--guests", &options->guests, "ROLE",
+                 "Role of programs on this computer without a token: driver\n(default), viewer or "
+                 "off");
   command.Flag("--map", &options->server.map, "Publish the world's occupancy grid on /map");
   command.Option("--mesh-urls", &options->server.mesh_urls, "file|http|URL",
                  "How /ROBOT/robot_description refers to meshes: by file:///PATH\n"

@@ -42,6 +42,8 @@ struct Options {
   std::chrono::nanoseconds period{};
   /// A warning about exposure to other computers, for the log; empty: none.
   std::string warning;
+  /// Role of what arrives; absent: the gateway does not listen.
+  std::optional<graph::Role> role;
 };
 
 /// The gateway. It runs on its own thread with an io_context; the bridge wakes it with events of
@@ -72,6 +74,8 @@ class GameControllerGateway final : public Gateway {
   /// players' returns. UDP, because the official protocol uses it.
   Status Start() {
     if (!options_.on) return Status();
+    if (log_ && !options_.warning.empty()) log_(options_.warning);
+    if (!options_.role) return Status();
     const int port = options_.controls ? options_.return_port : options_.data_port;
     const std::string where = options_.listen.to_string() + ":" + std::to_string(port);
     error_code error;
@@ -83,13 +87,12 @@ class GameControllerGateway final : public Gateway {
     if (!error) socket_.bind(endpoint, error);
     if (error) return Error{"cannot listen at udp " + where + ": " + error.message()};
     bound_ = socket_.local_endpoint(error).port();
-    if (log_ && !options_.warning.empty()) log_(options_.warning);
     Run();
     return Status();
   }
 
   std::vector<std::string> addresses() const override {
-    if (!options_.on) return {};
+    if (bound_ == 0) return {};
     return {std::string(options_.controls ? "gamecontroller-return" : "gamecontroller-data") +
             "://" + options_.listen.to_string() + ":" + std::to_string(bound_)};
   }
@@ -153,7 +156,7 @@ class GameControllerGateway final : public Gateway {
   template <typename T>
   void Publish(const char* topic, const T& message) {
     graph::Publication publication;
-    publication.caller = {"gamecontroller", graph::Role::kDriver};
+    publication.caller = {"gamecontroller", *options_.role};
     publication.topic = topic;
     publication.type = &T::type();
     msgs::Encode(message, &publication.cdr);
@@ -238,14 +241,17 @@ asio::ip::address ReadAddress(const char* name, SettingsReader* reader) {
   return address;
 }
 
-Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
+Result<Options> ReadOptions(const GatewayKind& kind, const GatewayHost& host,
+                            const Settings& settings) {
   SettingsReader reader(kind, settings);
   Options options;
   const int role = reader.Choice("role", {"off", "controller", "follower"});
   options.on = role != 0;
   options.controls = role == 1;
   options.listen = ReadAddress("listen", &reader);
-  options.warning = CheckExposure("the game controller's protocol", &reader);
+  const Exposure exposure = CheckExposure("the game controller's protocol", host.guests, &reader);
+  options.warning = exposure.note;
+  options.role = exposure.role;
   options.send_to = ReadAddress("send-to", &reader);
   if (options.listen.is_v4() != options.send_to.is_v4()) {
     reader.Note(Error{"listen and send-to must both be IPv4, or both IPv6"});
@@ -283,7 +289,7 @@ GatewayKind Kind(const std::string& /*data_folder*/) {
       {"version", "Version of sent packets, 15 to 18; all four are accepted.", "18"}};
   kind.start = [kind](const GatewayHost& host,
                       const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
-    Result<Options> options = ReadOptions(kind, settings);
+    Result<Options> options = ReadOptions(kind, host, settings);
     if (!options.ok()) return options.error();
     auto gateway = std::make_unique<GameControllerGateway>(host, std::move(*options));
     const Status status = gateway->Start();

@@ -29,20 +29,35 @@ TEST(Addresses, GroupsAreWhatOneCustomerHas) {
   EXPECT_EQ(AddressGroup("no address"), "no address");
 }
 
-class Exposure : public testing::Test {
+class ExposureTest : public testing::Test {
  protected:
-  /// The warning; `status_` has the error.
-  std::string Check(const Settings& settings) {
+  /// The warning; `status_` has the error, `role_` the role of clients.
+  std::string Check(const Settings& settings,
+                    std::optional<graph::Role> guests = graph::Role::kDriver) {
     SettingsReader reader(kind_, settings);
-    std::string warning = CheckExposure("the protocol", &reader);
+    const Exposure exposure = CheckExposure("the protocol", guests, &reader);
     status_ = reader.status();
-    return warning;
+    role_ = exposure.role;
+    return exposure.note;
   }
   GatewayKind kind_{"", {{"listen", "", "127.0.0.1"}, InsecureOption()}, nullptr};
   Status status_;
+  std::optional<graph::Role> role_;
 };
 
-TEST_F(Exposure, OfOtherAddressesNeedsTheFlag) {
+TEST_F(ExposureTest, ClientsOnThisComputerAreGuests) {
+  using graph::Role;
+  EXPECT_EQ(Check({}, Role::kViewer), "");
+  EXPECT_EQ(role_, Role::kViewer);
+  EXPECT_THAT(Check({}, std::nullopt), HasSubstr("the protocol is off"));
+  EXPECT_EQ(role_, std::nullopt);
+  Check({{"insecure", "on"}}, std::nullopt);
+  EXPECT_EQ(role_, Role::kDriver) << "it was opened to everybody";
+  Check({{"listen", "0.0.0.0"}, {"insecure", "on"}}, Role::kViewer);
+  EXPECT_EQ(role_, Role::kViewer);
+}
+
+TEST_F(ExposureTest, OfOtherAddressesNeedsTheFlag) {
   EXPECT_EQ(Check({}), "");
   EXPECT_TRUE(status_.ok());
   for (const char* listen : {"0.0.0.0", "::", "192.168.1.2"}) {

@@ -42,6 +42,8 @@ struct Options {
   Ports ports;
   /// A warning about exposure to other computers, for the log; empty: none.
   std::string warning;
+  /// Role of the clients; absent: the gateway does not listen.
+  std::optional<graph::Role> role;
 };
 
 /// The gateway: three servers on one reactor thread. Everything behind the reactor runs on that
@@ -53,7 +55,7 @@ class UsarsimGateway final : public Gateway {
         log_(host.log),
         audit_(host.audit),
         options_(std::move(options)),
-        link_(host.bridge),
+        link_(host.bridge, options_.role.value_or(graph::Role::kViewer)),
         limit_(options_.ports.per_address),
         control_(options_.config, &link_, &wall_, host.metrics, host.audit),
         image_(options_.image, &wall_, reactor_.get(), host.metrics),
@@ -69,6 +71,8 @@ class UsarsimGateway final : public Gateway {
   }
 
   Status Start() {
+    if (!options_.warning.empty()) Log(options_.warning);
+    if (!options_.role) return Status();
     const Ports& ports = options_.ports;
     Status status = Listen("usarsim", ports.control, JudgeLine,
                            [this](Connection* peer) { return control_.Accept(peer); });
@@ -82,7 +86,6 @@ class UsarsimGateway final : public Gateway {
     }
     if (status.ok()) status = ListenForRobots();
     if (!status.ok()) return status;
-    if (!options_.warning.empty()) Log(options_.warning);
     Run();
     return Status();
   }
@@ -245,11 +248,14 @@ void ReadPorts(SettingsReader* reader, Ports* ports) {
 }
 
 // Reads all options before reporting, so that the table is not read for options that are wrong.
-Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
+Result<Options> ReadOptions(const GatewayKind& kind, const GatewayHost& host,
+                            const Settings& settings) {
   SettingsReader reader(kind, settings);
   Options options;
   ReadPorts(&reader, &options.ports);
-  options.warning = CheckExposure("the USARSim protocol", &reader);
+  const Exposure exposure = CheckExposure("the USARSim protocol", host.guests, &reader);
+  options.warning = exposure.note;
+  options.role = exposure.role;
   options.config.max_robots = static_cast<std::size_t>(reader.Number("max-robots", 1, 10000));
   options.config.max_robots_per_address =
       static_cast<std::size_t>(reader.Number("max-robots-per-address", 1, 10000));
@@ -302,7 +308,7 @@ GatewayKind Kind(const std::string& data_folder) {
   kind.options = KindOptions(data_folder + "/usarsim/classes.xml");
   kind.start = [kind](const GatewayHost& host,
                       const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
-    Result<Options> options = ReadOptions(kind, settings);
+    Result<Options> options = ReadOptions(kind, host, settings);
     if (!options.ok()) return options.error();
     auto gateway = std::make_unique<UsarsimGateway>(host, std::move(*options));
     const Status status = gateway->Start();

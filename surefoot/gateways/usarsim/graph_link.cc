@@ -30,7 +30,7 @@ void GraphLink::CallCdr(const std::string& client, const std::string& service, B
                         Answer answer) {
   const std::uint64_t id = next_call_++;
   waiting_[id] = std::move(answer);
-  bridge_.Call(id, service, std::move(request), {client, graph::Role::kDriver});
+  bridge_.Call(id, service, std::move(request), {client, role_});
 }
 
 Status GraphLink::Spawn(const std::string& client, SpawnService::Request request,

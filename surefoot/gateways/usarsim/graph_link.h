@@ -42,7 +42,9 @@ class GraphLink {
   using Answer = std::function<void(const Result<Bytes>&)>;
   using Refusal = std::function<void(std::uint32_t actor, const std::string& reason)>;
 
-  explicit GraphLink(graph::Bridge* bridge) : bridge_(*bridge) {}
+  /// `role`: that of all clients; the protocol has no tokens.
+  explicit GraphLink(graph::Bridge* bridge, graph::Role role = graph::Role::kDriver)
+      : bridge_(*bridge), role_(role) {}
 
   void set_refusal(Refusal refusal) { refusal_ = std::move(refusal); }
   /// Sets a callback for the loading of another world.
@@ -61,7 +63,7 @@ class GraphLink {
     graph::Publication publication;
     publication.id = actor.number;
     // The protocol has no authentication: whoever reaches the port has the role of a driver.
-    publication.caller = {actor.client, graph::Role::kDriver};
+    publication.caller = {actor.client, role_};
     publication.topic = topic;
     publication.type = &T::type();
     msgs::Encode(message, &publication.cdr);
@@ -108,6 +110,7 @@ class GraphLink {
   /// Delivers the events of the bridge to listeners and answers.
   void Take();
 
+  graph::Role role() const { return role_; }
   /// Simulated time at the last Take.
   SimTimeNs time_ns() const { return time_ns_; }
   /// All known topics with their types; the count changes with each change of the list.
@@ -127,6 +130,7 @@ class GraphLink {
   void Deliver(const graph::Sample& sample);
 
   graph::Bridge& bridge_;
+  graph::Role role_;
   SpawnQueue spawns_;
   std::shared_ptr<std::size_t> objects_ = std::make_shared<std::size_t>(0);
   std::vector<std::shared_ptr<void>> kept_;

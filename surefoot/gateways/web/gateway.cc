@@ -1,6 +1,5 @@
 #include "surefoot/gateways/web/gateway.h"
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -67,10 +66,6 @@ std::vector<std::string> SplitList(const std::string& list) {
 /// Tokens and rights of guests.
 void ReadAccess(SettingsReader* reader, AccessOptions* access) {
   access->tokens = ReadTokens(reader);
-  constexpr std::array<std::optional<graph::Role>, 3> kGuests{graph::Role::kDriver,
-                                                              graph::Role::kViewer, std::nullopt};
-  access->guests =
-      kGuests[static_cast<std::size_t>(reader->Choice("guests", {"driver", "viewer", "off"}))];
   access->open = reader->Choice("open", {"off", "on"}) == 1;
   access->origins = SplitList(reader->Text("origins"));
 }
@@ -89,8 +84,9 @@ void CheckFiles(const WebOptions& options, SettingsReader* reader) {
 
 /// The gateway's factory.
 Result<std::unique_ptr<Gateway>> Start(const GatewayHost& host, const Settings& settings) {
-  const Result<WebOptions> options = ReadWebOptions(Kind(""), settings);
+  Result<WebOptions> options = ReadWebOptions(Kind(""), settings);
   if (!options.ok()) return options.error();
+  options->access.guests = host.guests;
   return StartServer(host, *options);
 }
 
@@ -147,8 +143,6 @@ GatewayKind Kind(const std::string& data_folder) {
        "@FILE: the owner's token is the first line of the file; or set SUREFOOT_TOKEN in the "
        "environment; otherwise one is generated",
        ""},
-      {"guests", "role of programs on this computer without a token: driver, viewer or off",
-       "driver"},
       {"open", "require no token: every client is an owner, web pages on this computer included",
        "off", true},
       {"insecure", "accept clients of other computers without TLS", "off", true},

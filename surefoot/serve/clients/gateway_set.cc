@@ -1,5 +1,7 @@
 #include "surefoot/serve/clients/gateway_set.h"
 
+#include <algorithm>
+
 // All gateways of a server, each with its bridge, which outlives it. The loop pumps the bridges;
 // gateways run on their own threads.
 
@@ -19,7 +21,7 @@ Status GatewaySet::Open(const gateways::GatewayKinds& kinds, const std::string& 
   entry.bridge->Attach(graph);
   Result<std::unique_ptr<gateways::Gateway>> gateway =
       kind->start({entry.bridge.get(), metrics_, files_, std::move(callbacks.log),
-                   std::move(callbacks.trouble), audit_},
+                   std::move(callbacks.trouble), audit_, callbacks.guests},
                   settings);
   if (!gateway.ok()) return gateway.error().Within("gateway '" + name + "'");
   entry.gateway = std::move(gateway).value();
@@ -39,6 +41,11 @@ bool GatewaySet::Pump() {
   bool any = false;
   for (const Entry& entry : entries_) any = entry.bridge->Pump() || any;
   return any;
+}
+
+bool GatewaySet::IsOffered(const std::string& name) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const Entry& entry) { return entry.bridge->IsOffered(name); });
 }
 
 void GatewaySet::AnnounceOffers() {

@@ -22,6 +22,7 @@ class GatewaySet {
   struct Callbacks {
     std::function<void(const std::string&)> log;
     std::function<std::string()> trouble;
+    std::optional<graph::Role> guests;
   };
   /// Starts the gateway `name`, attached to `graph`.
   Status Open(const gateways::GatewayKinds& kinds, const std::string& name,
@@ -35,6 +36,8 @@ class GatewaySet {
   /// Executes the requests queued since the last call; call between two steps. False if there were
   /// none.
   bool Pump();
+  /// Whether a client of a gateway offers a service or action of this name.
+  bool IsOffered(const std::string& name) const;
   /// Reports added and removed services and actions to the gateways.
   void AnnounceOffers();
   /// Attaches all bridges to another graph; nullptr for none.

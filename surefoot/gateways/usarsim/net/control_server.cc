@@ -29,7 +29,7 @@ class ControlServer::Client final : public Handler {
     if (server_.audit_ != nullptr) {
       server_.audit_->Joined({.action = "connect",
                               .client = name,
-                              .role = graph::RoleName(graph::Role::kDriver),
+                              .role = graph::RoleName(server_.link_.role()),
                               .address = connection->address(),
                               .gateway = "usarsim"});
     }

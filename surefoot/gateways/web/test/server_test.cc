@@ -335,8 +335,6 @@ TEST(WebSettings, AreChecked) {
   EXPECT_EQ(ReadWebOptions(kind, {{"listen", "localhost"}})->listen, "127.0.0.1");
   EXPECT_TRUE(ReadWebOptions(kind, {{"listen", "0.0.0.0"}, {"insecure", "on"}}).ok());
   EXPECT_EQ(ReadWebOptions(kind, {})->access.tokens.of(graph::Role::kOwner).size(), 32u);
-  EXPECT_EQ(ReadWebOptions(kind, {})->access.guests, graph::Role::kDriver);
-  EXPECT_EQ(ReadWebOptions(kind, {{"guests", "off"}})->access.guests, std::nullopt);
   EXPECT_TRUE(ReadWebOptions(kind, {{"open", "on"}})->access.open);
   EXPECT_EQ(ReadWebOptions(kind, {{"origins", "a,b"}})->access.origins.size(), 2u);
   const std::vector<std::pair<Settings, std::string>> cases{
