@@ -107,7 +107,7 @@ struct FileControl {
 
 /// Each offers a family of services in the run's graph; defined in services/. Called once for each
 /// graph. All arguments outlive the graph.
-void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* access);
+void OfferStateServices(WorldControl* world, TimeControl* time, ClientControl* clients);
 void OfferEntityServices(WorldControl* world, Claims* claims, FileControl* files);
 void OfferSpawnServices(WorldControl* world, FileControl* files);
 void OfferWorldServices(WorldControl* world, FileControl* files, Consents* consents);
@@ -116,10 +116,10 @@ void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* cli
 void OfferSnapshotServices(Run* run, const AccessControl* access, FileControl* files);
 void OfferPeopleServices(WorldControl* world, ClientControl* clients, ViewFeed* view);
 void OfferRecordingServices(Run* run, Recordings* recordings, ViewFeed* view);
-void OfferEditServices(WorldControl* world, Claims* claims, FileControl* files);
+void OfferEditServices(WorldControl* world, ClientControl* clients, FileControl* files);
 void OfferUploadServices(Run* run, FileControl* files);
 void OfferGapServices(WorldControl* world, ClientControl* clients, FileControl* files);
-void OfferTriggerServices(WorldControl* world, Claims* claims);
+void OfferTriggerServices(WorldControl* world, ClientControl* clients, FileControl* files);
 
 /// Copies the "say" commands of the world's events into the log, as long as the subscription
 /// exists.

@@ -113,6 +113,7 @@ Status Run::Adopt(Loaded* loaded) {
   file_ = loaded->file;
   text_ = std::move(loaded->text);
   text_file_ = std::move(loaded->text_file);
+  is_foreign_ = loaded->is_foreign;
   mode_ = Mode::kStopped;
   for (const world::ModelInstance& model : session_->world().spec().models) {
     first_models_.push_back(model.name);
@@ -123,10 +124,12 @@ Status Run::Adopt(Loaded* loaded) {
 
 Status Run::RecordOn(const std::string& file, const std::vector<std::string>& topics, int part) {
   if (file.empty()) return Status();
-  // Existing files of that name, such as parts of an earlier recording, are kept.
+  // Existing files of that name, such as parts of an earlier recording, are kept. A link counts as
+  // one, also if its target does not exist: it would be created.
+  namespace fs = std::filesystem;
   std::error_code error;
-  while (part > 1 && std::filesystem::exists(PartName(file, part), error)) ++part;
-  const Status status = StartRecording(PartName(file, part), topics);
+  while (part > 1 && fs::exists(fs::symlink_status(PartName(file, part), error))) ++part;
+  const Status status = StartRecording(PartName(file, part), topics, /*follow_links=*/part == 1);
   if (!status.ok()) return status;
   record_file_ = file;
   record_part_ = part;
@@ -152,6 +155,7 @@ void Run::Drop() {
   file_.clear();
   text_.clear();
   text_file_ = nullptr;
+  is_foreign_ = false;
   first_models_.clear();
   snapshots_.clear();
   infos_.clear();
@@ -279,12 +283,14 @@ Status Run::DeleteSnapshot(const std::string& name) {
   return Status();
 }
 
-Status Run::StartRecording(const std::string& file, const std::vector<std::string>& topics) {
+Status Run::StartRecording(const std::string& file, const std::vector<std::string>& topics,
+                           bool follow_links) {
   if (session_ == nullptr) return NoWorld();
   if (file.empty()) return Error{"a recording needs a file"};
   if (!record_file_.empty()) return Error{"a recording is under way: " + recording()};
   record::RecordOptions options;
   options.filter.topics = topics;
+  options.follow_links = follow_links;
   const Status status = session_->Record(file, options);
   if (!status.ok()) return status;
   record_file_ = file;

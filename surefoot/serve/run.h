@@ -62,6 +62,8 @@ class Run {
     Result<std::shared_ptr<const world::World>> world = Error{"nothing was loaded"};
     /// Made by Build; nullptr before.
     std::unique_ptr<Session> session;
+    /// It came from a client, not from a file that the owner has.
+    bool is_foreign = false;
   };
   /// Reads a file, or `text` if `file` is empty. Slow; any thread.
   static Loaded ReadWorld(const Parts& parts, const SessionOptions& options,
@@ -97,6 +99,9 @@ class Run {
   const std::string& world_file() const { return file_; }
   /// The text from which the world was loaded; empty if it was a file.
   const std::string& world_text() const { return text_; }
+  /// Whether the world came from a client. Its scripts and programs need consent, and its events
+  /// may not call services of the owner.
+  bool is_foreign() const { return is_foreign_; }
 
   Mode mode() const { return mode_; }
   void set_mode(Mode mode) { mode_ = mode; }
@@ -128,7 +133,9 @@ class Run {
 
   /// A recording contains one run with increasing time. When time is set back, the file ends and
   /// the next part begins: drive.mcap, drive-2.mcap.
-  Status StartRecording(const std::string& file, const std::vector<std::string>& topics);
+  /// `follow_links`: the owner's own file may be a symbolic link, one that a client named must not.
+  Status StartRecording(const std::string& file, const std::vector<std::string>& topics,
+                        bool follow_links = true);
   Status StopRecording(std::vector<std::string>* notes);
   /// The file of the present recording; empty if none.
   std::string recording() const;
@@ -154,6 +161,7 @@ class Run {
   std::string file_;
   std::string text_;
   std::unique_ptr<TextFile> text_file_;
+  bool is_foreign_ = false;
   Mode mode_ = Mode::kNoWorld;
   std::vector<std::string> first_models_;
   std::map<std::string, Saved> snapshots_;

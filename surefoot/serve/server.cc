@@ -40,6 +40,9 @@ Server::Server(const Parts& parts, const ServerOptions& options)
     const graph::Topic* topic = world_.run.graph().FindTopic(name);
     return topic != nullptr && !topic->options.open;
   };
+  clients_.access.is_offered = [this](const std::string& name) {
+    return gateways_.IsOffered(name);
+  };
   clients_.consents.answered = [this] {
     if (world_.held_load) world_.later.push_back([this] { world_.ContinueLoad(true); });
   };
@@ -117,7 +120,7 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
   for (const auto& [name, settings] : options.gateways) {
     SUREFOOT_TRY(server->gateways_.Open(
         kinds, name, settings, server->MakeHost(), &run.graph(),
-        {options.log, [watch = server->loop_.get()] { return watch->Trouble(); }}));
+        {options.log, [watch = server->loop_.get()] { return watch->Trouble(); }, options.guests}));
   }
   SUREFOOT_TRY(server->Settle());
   if (options.duration > 0.0) {
@@ -263,28 +266,31 @@ Status Server::TakePublication(graph::Publication publication) {
   }
   Session* session = world_.run.session();
   if (session == nullptr) return NoWorld();
-  const Result<sim::TopicMessage> message = Accept(&publication, session->simulation().graph());
-  if (!message.ok()) return message.error();
+  const graph::Graph& graph = session->simulation().graph();
+  SUREFOOT_TRY(graph.CheckKept(publication.topic, publication.cdr.size()));
+  const sim::TopicMessage message = SUREFOOT_TRY(Accept(&publication, graph));
   UpdateClaims();
   const Status claimed = clients_.claims.Take(publication.topic, publication.caller.name);
   if (!claimed.ok()) return claimed;
   if (time_.lockstep.Has(publication.caller.name)) {
     return time_.lockstep.Hold(std::move(publication));
   }
-  const Status applied = session->simulation().Apply(message.value());
+  const Status applied = session->simulation().Apply(message);
   if (applied.ok()) {
     NoteTransforms(publication, session->simulation());
-    clients_.held.Note(publication, message.value(), session->simulation().time_ns());
+    clients_.held.Note(publication, message, session->simulation().time_ns());
   }
   return applied;
 }
 
-void Server::NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation) {
+void Server::NoteTransforms(const graph::Publication& publication,
+                            const sim::Simulation& simulation) {
   using msgs::tf2_msgs::TFMessage;
   if (publication.topic != "/tf" && publication.topic != "/tf_static") return;
   if (publication.type != &TFMessage::type() || publication.message == nullptr) return;
   if (frames_ == nullptr) return;
-  frames_->NoteTransforms(*static_cast<const TFMessage*>(publication.message.get()), simulation.time_ns());
+  frames_->NoteTransforms(*static_cast<const TFMessage*>(publication.message.get()),
+                          simulation.time_ns());
 }
 
 /// Repeats commands that remain valid. They end when another client has control of the robot, or

@@ -102,6 +102,7 @@ class Server {
   void OfferServices();
   void EnterGraph();
   void OnRewound();
+  Status PermitEvent(const std::string& service, const std::string& event);
   void UpdateClaims();
   void UpdateControllers();
   void UpdateViewers();

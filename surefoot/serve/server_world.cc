@@ -37,7 +37,7 @@ void Server::LeaveGraph() {
 }
 
 void Server::OfferServices() {
-  OfferStateServices(&world_, &time_, &clients_.access);
+  OfferStateServices(&world_, &time_, &clients_);
   OfferEntityServices(&world_, &clients_.claims, &shared_);
   OfferSpawnServices(&world_, &shared_);
   OfferWorldServices(&world_, &shared_, &clients_.consents);
@@ -45,10 +45,10 @@ void Server::OfferServices() {
   OfferSnapshotServices(&world_.run, &clients_.access, &shared_);
   OfferPeopleServices(&world_, &clients_, &view_);
   OfferRecordingServices(&world_.run, shared_.recordings.get(), &view_);
-  OfferEditServices(&world_, &clients_.claims, &shared_);
+  OfferEditServices(&world_, &clients_, &shared_);
   OfferUploadServices(&world_.run, &shared_);
   OfferGapServices(&world_, &clients_, &shared_);
-  OfferTriggerServices(&world_, &clients_.claims);
+  OfferTriggerServices(&world_, &clients_, &shared_);
 }
 
 void Server::EnterGraph() {
@@ -69,7 +69,10 @@ void Server::EnterGraph() {
   status_.Enter();
   known_world_ = nullptr;
   clients_.claims.ClearWorld();
-  if (const Session* session = world_.run.session()) {
+  if (Session* session = world_.run.session()) {
+    session->set_permit_calls([this](const std::string& service, const std::string& event) {
+      return PermitEvent(service, event);
+    });
     UpdateClaims();
     frames_ = std::make_unique<Frames>(session->simulation());
     if (options_.map) PublishMap(session->simulation());
@@ -79,6 +82,16 @@ void Server::EnterGraph() {
   }
   gateways_.Attach(&graph);
   OnRewound();
+}
+
+/// Service calls of the world's events do not pass the bridges, which check those of clients.
+Status Server::PermitEvent(const std::string& service, const std::string& event) {
+  const bool foreign = world_.run.is_foreign();
+  Status status = AccessControl::CheckEvent(service, foreign);
+  const graph::Caller caller{"event " + event,
+                             foreign ? graph::Role::kDriver : graph::Role::kOwner};
+  audit_.Note({graph::Access::Kind::kCall, service, caller}, status);
+  return status;
 }
 
 /// After an edit of the world, other topics may command robots.

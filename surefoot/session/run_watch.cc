@@ -34,7 +34,9 @@ Result<Bytes> RequestOf(const graph::Graph& graph, const sim::ServiceRequest& ca
 void RunWatch::CallServices(sim::Simulation* simulation) {
   const graph::Graph& graph = simulation->graph();
   for (const sim::ServiceRequest& call : simulation->editor().TakeServiceRequests()) {
-    const Result<Bytes> request = RequestOf(graph, call);
+    const Status permitted = permit_ ? permit_(call.service, call.by) : Status();
+    const Result<Bytes> request =
+        permitted.ok() ? RequestOf(graph, call) : Result<Bytes>(permitted.error());
     if (!request.ok()) {
       Warn("event '" + call.by + "' calls " + call.service + ": " + request.error().message);
       continue;

@@ -141,6 +141,9 @@ class Session {
 
   /// Warnings so far, each once: tyres too stiff for the step size, failed events.
   const std::vector<std::string>& warnings() const { return watch_.warnings(); }
+  /// Sets what decides whether an event of the world may call a service; a server must, because the
+  /// world may come from a client.
+  void set_permit_calls(RunWatch::Permit permit) { watch_.set_permit(std::move(permit)); }
 
   const Parts& parts() const { return parts_; }
   /// The world's file, as given.

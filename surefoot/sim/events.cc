@@ -97,6 +97,12 @@ Status Editor::SpawnFor(const events::SpawnCommand& command) {
 Status Editor::Perform(const events::Due& due) {
   const events::Command& command = due.command;
   if (const auto* message = events::InputOf<TopicMessage>(command)) {
+    // Others would take it for the simulator's: a false /clock, a false sensor.
+    const graph::Topic* topic = rig_.graph->FindTopic(message->topic);
+    if (topic != nullptr && !topic->options.open) {
+      return Error{"'" + message->topic +
+                   "' is published by the simulator itself; choose another topic"};
+    }
     // In a replay, the recording already contains what events published to listeners.
     const bool silent = !events_publish_ && rig_.graph->IsListenedTo(message->topic);
     return silent ? Status() : Take(*message);

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <future>
+
 #include "surefoot/msgs/rosgraph_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "tests/serve/served.h"
@@ -216,6 +218,46 @@ TEST(LoopTest, PreparedSpawnsAreTheSameRun) {
     hashes[prepares ? 1 : 0] = simulation.hash();
   }
   EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+/// While the worker is busy these wait for it; the loop would have read or written the files
+/// itself.
+TEST(LoopTest, FilesAreListedAndChangedOnTheWorker) {
+  Served served("flat");
+  Client& client = served.client();
+  sm::UploadFile::Request upload;
+  upload.path = "a.sdf";
+  upload.last = true;
+  upload.data = {'a', '\n', 'b', '\n'};
+  const auto stored = served.Call<sm::UploadFile>("/surefoot/upload", upload);
+  std::promise<void> gate;
+  served.server().shared_files().worker->Post(
+      [open = gate.get_future().share()](const std::atomic<bool>&) {
+        open.wait();
+        return Worker::Done();
+      });
+  std::vector<std::uint64_t> ids;
+  for (const char* kind : {"world", "spawnable"}) {
+    sm::ListNames::Request list;
+    list.kind = kind;
+    ids.push_back(client.Call<sm::ListNames>("/surefoot/list_names", list));
+  }
+  sm::FixUpload::Request fix;
+  fix.uri = stored.uri;
+  fix.line = 2;
+  fix.text = "c";
+  ids.push_back(client.Call<sm::FixUpload>("/surefoot/upload/fix", fix));
+  served.Turn(3);
+  client.Look();
+  for (const std::uint64_t id : ids) EXPECT_EQ(client.answers.count(id), 0u) << id;
+  // Meanwhile the batch is not changed by others.
+  upload.batch = stored.batch;
+  EXPECT_FALSE(served.Call<sm::UploadFile>("/surefoot/upload", upload, 1).success);
+  gate.set_value();
+  EXPECT_GT(Await<sm::ListNames>(&served, ids[0], &client).names.size(), 10u);
+  EXPECT_GT(Await<sm::ListNames>(&served, ids[1], &client).names.size(), 10u);
+  EXPECT_TRUE(Await<sm::FixUpload>(&served, ids[2], &client).success);
+  EXPECT_TRUE(served.Call<sm::UploadFile>("/surefoot/upload", upload, 1).success);
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <set>
 
+#include "surefoot/base/test/temp_folder.h"
+#include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/rosgraph_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
@@ -133,6 +136,168 @@ TEST(Roles, DriversTouchNoFilesAndDoNotEndTheServer) {
   served.client().role = Role::kOwner;
   served.Call<si::SetSimulationState>("/set_simulation_state", quit);
   EXPECT_FALSE(served.server().Turn());
+}
+
+/// A server whose first client drives the husky, and whose second one is another driver.
+class OthersDrive : public testing::Test {
+ protected:
+  OthersDrive() : served_("husky_lab", Served::Playing()) {
+    for (const int i : {0, 1}) served_.client(i).role = Role::kDriver;
+    served_.client(0).Publish(kCommand, msgs::geometry_msgs::Twist());
+    served_.Turn(3);
+    EXPECT_EQ(served_.server().clients().claims.OwnerOf("husky"), served_.client(0).name());
+  }
+
+  /// The response to the second client: its message, empty for success.
+  template <typename S>
+  std::string Why(const std::string& service, const typename S::Request& request) {
+    const auto response = served_.Call<S>(service, request, 1);
+    return response.success ? "" : response.message;
+  }
+  std::string WhyNotDo(const std::string& line) {
+    sm::FireEvent::Request request;
+    request.action = "do";
+    request.subject = line;
+    return Why<sm::FireEvent>("/surefoot/events/fire", request);
+  }
+
+  static constexpr const char* kCommand = "/husky/cmd_vel";
+  Served served_;
+};
+
+TEST_F(OthersDrive, GravityAndGroundsAreNotEdited) {
+  sm::SetProperty::Request request;
+  request.part = "world";
+  request.property = "gravity";
+  request.value = {0.0, 0.0, -1.0};
+  EXPECT_THAT(Why<sm::SetProperty>("/surefoot/edit/set", request),
+              HasSubstr("affects robots that other clients drive"));
+  request.part = "ground:gravel";
+  request.property = "mu";
+  request.value = {0.1};
+  EXPECT_THAT(Why<sm::SetProperty>("/surefoot/edit/set", request),
+              HasSubstr("affects robots that other clients drive"));
+  EXPECT_EQ(served_.simulation().machine().inputs().gravity_W.z(),
+            served_.simulation().world().spec().gravity_W.z());
+  served_.client(1).role = Role::kOwner;
+  EXPECT_EQ(Why<sm::SetProperty>("/surefoot/edit/set", request), "");
+}
+
+TEST_F(OthersDrive, CommandsAsTextHaveTheSameLimits) {
+  EXPECT_THAT(WhyNotDo("light sun toggle"), HasSubstr("affects robots that other clients drive"));
+  EXPECT_THAT(WhyNotDo("attach trap floor::link husky::base_link"),
+              HasSubstr("has control of husky"));
+  EXPECT_THAT(WhyNotDo("attach trap husky::base_link floor::link"),
+              HasSubstr("has control of husky"));
+  EXPECT_EQ(WhyNotDo("say hello"), "");
+  EXPECT_TRUE(served_.simulation().world().spec().attachments.empty());
+  sm::FireEvent::Request own;
+  own.action = "do";
+  own.subject = "attach mine husky::base_link floor::link";
+  EXPECT_TRUE(served_.Call<sm::FireEvent>("/surefoot/events/fire", own, 0).success);
+  EXPECT_THAT(WhyNotDo("detach mine"), HasSubstr("has control of husky"));
+  EXPECT_EQ(served_.simulation().world().spec().attachments.size(), 1u);
+}
+
+TEST_F(OthersDrive, LockStepHoldsTimeOnlyWithTheConsentOfTheDrivers) {
+  sm::RegisterLockstep::Request request;
+  request.name = "second";
+  EXPECT_THAT(Why<sm::RegisterLockstep>("/surefoot/lockstep/register", request),
+              HasSubstr("lock-step affects robots that other clients drive"));
+  sm::RegisterLockstep::Request first;
+  first.name = "first";
+  EXPECT_TRUE(served_.Call<sm::RegisterLockstep>("/surefoot/lockstep/register", first, 0).success);
+  EXPECT_EQ(Why<sm::RegisterLockstep>("/surefoot/lockstep/register", request), "")
+      << "the driver is in lock-step itself";
+}
+
+TEST_F(OthersDrive, WhatIsToldAboutARobotIsItsDrivers) {
+  si::SetEntityInfo::Request request;
+  request.entity = "husky";
+  request.info.description = "mine";
+  const auto refused = served_.Call<si::SetEntityInfo>("/set_entity_info", request, 1).result;
+  EXPECT_THAT(refused.error_message, HasSubstr("has control of husky"));
+  EXPECT_EQ(served_.Call<si::SetEntityInfo>("/set_entity_info", request, 0).result.result,
+            si::Result::RESULT_OK);
+}
+
+/// Events of a world call services without a client. A world from a client must not do by them what
+/// its sender may not, least of all give the owner's consent.
+class EventCalls : public testing::Test {
+ protected:
+  static std::string World(const std::string& commands) {
+    return "<sdf version='1.9' xmlns:surefoot='http://surefoot.example'><world name='w'>"
+           "<model name='box'><link name='l'/></model>"
+           "<surefoot:timer name='t' every='0.005'>" +
+           commands + "</surefoot:timer></world></sdf>";
+  }
+  static std::string Do(const std::string& command) { return "<do>" + command + "</do>"; }
+
+  /// Runs a world that a client sent until its timer has fired some times.
+  static void Run(Served* served, const std::string& text) {
+    si::LoadWorld::Request load;
+    load.resource_string = text;
+    const auto loaded = served->Call<si::LoadWorld>("/load_world", load);
+    ASSERT_EQ(loaded.result.result, si::Result::RESULT_OK) << loaded.result.error_message;
+    served->Step(50);
+  }
+};
+
+TEST_F(EventCalls, OfAForeignWorldReachNothingOfTheOwner) {
+  const TempFolder folder;
+  const auto old = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  {
+    Served served("flat");
+    Run(&served, World(Do("call /surefoot/record/start {\"file\": \"stranger\"}") +
+                       Do("call /surefoot/save_world {\"file\": \"stranger\"}") +
+                       Do("call /set_simulation_state {\"state\": {\"state\": 3}}") +
+                       Do("call /surefoot/upload {\"path\": \"a\", \"last\": true}") +
+                       Do("call /load_world {\"uri\": \"husky_lab\"}")));
+    served.Turn(50);
+    EXPECT_TRUE(served.server().Turn());
+    EXPECT_EQ(served.simulation().world().spec().name, "w");
+    EXPECT_TRUE(served.run().recording().empty());
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+    EXPECT_THAT(testing::PrintToString(served.run().session()->warnings()),
+                HasSubstr("'/surefoot/record/start' needs the role owner"));
+    // Saved, it is still what came from a client.
+    sm::SaveWorld::Request save;
+    save.file = "kept";
+    ASSERT_TRUE(served.Call<sm::SaveWorld>("/surefoot/save_world", save).success);
+    for (const std::string& uri : {std::string("kept.sdf"), "file://" + folder.Path("kept.sdf")}) {
+      si::LoadWorld::Request load;
+      load.uri = uri;
+      ASSERT_EQ(served.Call<si::LoadWorld>("/load_world", load).result.result, 1) << uri;
+      EXPECT_TRUE(served.run().is_foreign()) << uri;
+    }
+  }
+  std::filesystem::current_path(old);
+}
+
+TEST_F(EventCalls, OfTheOwnersWorldReachTheServer) {
+  const TempFolder folder;
+  Served served(folder.Write("w.sdf", World(Do("call /surefoot/snapshot/save {\"name\": \"a\"}") +
+                                            Do("call /load_world {\"uri\": \"flat\"}"))));
+  served.Step(50);
+  for (int i = 0; i < 1000 && served.simulation().world().spec().name == "w"; ++i) served.Turn();
+  EXPECT_NE(served.simulation().world().spec().name, "w");
+}
+
+TEST_F(EventCalls, NeverGiveConsent) {
+  const TempFolder folder;
+  ServerOptions options = Served::Paused();
+  options.controllers = folder.Path("log");
+  std::filesystem::create_directory(options.controllers);
+  Served served("flat", options);
+  std::string world = World(Do("call /surefoot/consent/answer {\"id\": 1, \"allow\": true}"));
+  world.replace(world.find("<link name='l'/>"), 16,
+                "<link name='l'/><surefoot:controller><surefoot:command>touch " +
+                    folder.Path("ran") + "</surefoot:command></surefoot:controller>");
+  Run(&served, world);
+  served.Turn(20);
+  EXPECT_FALSE(std::filesystem::exists(folder.Path("ran")));
+  EXPECT_EQ(served.server().clients().consents.pending().size(), 1u);
 }
 
 }  // namespace

@@ -117,7 +117,6 @@ Status AccessControl::Check(const graph::Access& access) {
     if (Permissions().count(access.name) > 0) {
       return Error{"'" + access.name + "' is reserved by the simulator; choose another name"};
     }
-    offered_.insert(access.name);
     return Status();
   }
   if (!is_own_topic || !is_own_topic(access.name)) return Status();
@@ -130,7 +129,7 @@ Status AccessControl::CheckCall(const graph::Access& access) const {
   Permission needed;
   if (found != Permissions().end()) {
     needed = found->second;
-  } else if (offered_.count(access.name) > 0) {
+  } else if (is_offered && is_offered(access.name)) {
     needed = kDriver;
   }
   const graph::Caller& caller = access.caller;
@@ -145,6 +144,26 @@ Status AccessControl::CheckCall(const graph::Access& access) const {
 bool AccessControl::OthersDrive(const std::string& client) const {
   return std::any_of(drivers_.begin(), drivers_.end(),
                      [&](const auto& driver) { return driver.second != client; });
+}
+
+Status AccessControl::CheckAlone(const std::string& client, const std::string& what) const {
+  const auto role = roles_.find(client);
+  const bool is_owner = client.empty() || (role != roles_.end() && role->second == Role::kOwner);
+  if (is_owner || !OthersDrive(client)) return Status();
+  return Error{what + " affects robots that other clients drive; only the owner may do it now"};
+}
+
+Status AccessControl::CheckEvent(const std::string& service, bool foreign) {
+  if (service == "/surefoot/consent/answer") {
+    return Error{"consent is given by the owner, not by an event of a world"};
+  }
+  const auto found = Permissions().find(service);
+  const bool is_open = found != Permissions().end() && found->second.role < Role::kOwner;
+  if (!foreign || is_open) return Status();
+  return Error{
+      "'" + service +
+      "' needs the role owner, and this world came from a client; start the server with the "
+      "world's file to permit it"};
 }
 
 Status AccessControl::CheckOwner(const std::string& client, const std::string& what) const {

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 
 #include "surefoot/base/result.h"
@@ -32,12 +31,21 @@ class AccessControl {
   /// Whether the simulation itself publishes on a topic. Clients must not: others would take their
   /// messages for the simulator's, for example a false /clock or /tf.
   std::function<bool(const std::string& topic)> is_own_topic;
+  /// Whether a client offers a service or action of this name; drivers may call those.
+  std::function<bool(const std::string& name)> is_offered;
 
   /// Whether the client may make this request; remembers its role.
   Status Check(const graph::Access& access);
   /// For requests that need more than their service: files, the end of the server, a robot of
   /// another client. `what` completes the message "... needs the role owner".
   Status CheckOwner(const std::string& client, const std::string& what) const;
+  /// For requests of which only some affect all robots, such as a change of gravity by
+  /// /surefoot/edit/set: a driver may make them only while no other client drives.
+  Status CheckAlone(const std::string& client, const std::string& what) const;
+  /// Whether an event of the world may call a service. Events of the world that the owner named may
+  /// call all of them. One from a client (`foreign`) may not touch files, programs or the server:
+  /// otherwise a file could do what its sender may not. No event gives the owner's consent.
+  static Status CheckEvent(const std::string& service, bool foreign);
   void Forget(const std::string& client) { roles_.erase(client); }
 
  private:
@@ -45,8 +53,6 @@ class AccessControl {
   bool OthersDrive(const std::string& client) const;
 
   const std::map<std::string, std::string>& drivers_;
-  /// Services and actions offered by clients; drivers may call them.
-  std::set<std::string> offered_;
   /// Roles of the clients that have made a request.
   std::map<std::string, graph::Role> roles_;
 };

@@ -11,6 +11,15 @@ namespace surefoot::serve {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+std::string Canonical(const std::string& file) {
+  std::error_code error;
+  return fs::weakly_canonical(fs::absolute(file, error), error).string();
+}
+
+}  // namespace
+
 FileScope LibraryScope(const Parts& parts) {
   std::vector<std::string> places =
       formats::UriResolver::FromEnvironment(parts.data_folders).search_path();
@@ -47,11 +56,20 @@ FileScope ClientScope::ForAll(const Uploads& uploads) const {
 }
 
 // A saved world keeps the files copied for it in NAME_files beside it.
-void ClientScope::AddSaved(const std::string& file) {
+void ClientScope::AddSaved(const std::string& file, bool foreign) {
   std::error_code error;
   const fs::path path = fs::absolute(file, error);
+  if (foreign) {
+    foreign_.insert(Canonical(file));
+  } else {
+    foreign_.erase(Canonical(file));
+  }
   served_.push_back(path.string());
   served_.push_back((path.parent_path() / (path.stem().string() + "_files")).string());
+}
+
+bool ClientScope::IsForeign(const std::string& file) const {
+  return foreign_.count(Canonical(file)) > 0;
 }
 
 }  // namespace surefoot::serve

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,14 +30,19 @@ class ClientScope {
   /// The same with all batches, for worlds that contain models of several batches.
   FileScope ForAll(const Uploads& uploads) const;
 
-  /// Allows a world saved by this server to be loaded again.
-  void AddSaved(const std::string& file);
+  /// Allows a world saved by this server to be loaded again. `foreign`: what was saved came from a
+  /// client, and has no more rights for being in a file.
+  void AddSaved(const std::string& file, bool foreign);
+  /// Whether a file was saved from a world of a client.
+  bool IsForeign(const std::string& file) const;
 
  private:
   FileScope Base() const;
 
   FileScope library_;
   std::vector<std::string> served_;
+  /// Canonical paths.
+  std::set<std::string> foreign_;
 };
 
 }  // namespace surefoot::serve

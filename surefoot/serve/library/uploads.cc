@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "surefoot/base/text.h"
+#include "surefoot/base/try.h"
 #include "surefoot/serve/library/mesh_model.h"
 
 // Uploads are in a temporary folder, one subfolder per batch. Paths are checked part by part, and
@@ -20,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kScheme = "upload://";
+/// Bytes of a file in which lines are replaced; descriptions are smaller.
+constexpr std::int64_t kMaxFix = std::int64_t{64} << 20;
 /// Batches per process; each is a folder.
 constexpr std::int64_t kMaxBatches = 10000;
 
@@ -108,8 +111,8 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
   }
   const std::string key = batch + "/" + chunk.path;
   const auto found = files_.find(key);
-  if (unpacking_.count(batch) != 0) {
-    return Error{"a zip file of batch '" + batch + "' is being unpacked; wait for the answer"};
+  if (busy_.count(batch) != 0) {
+    return Error{"a file of batch '" + batch + "' is being unpacked or fixed; wait for the answer"};
   }
   const std::int64_t there = found != files_.end() ? found->second.size : 0;
   if (chunk.offset != 0 && chunk.offset != there) {
@@ -135,7 +138,7 @@ bool Uploads::IsZip(const std::string& path) { return Lower(path).ends_with(".zi
 
 Result<Uploads::Unpacking> Uploads::BeginUnpack(const std::string& batch, const std::string& path) {
   const auto found = files_.find(batch + "/" + path);
-  if (found == files_.end() || !found->second.complete || unpacking_.count(batch) != 0) {
+  if (found == files_.end() || !found->second.complete || busy_.count(batch) != 0) {
     return Error{"no zip file '" + path + "' waits to be unpacked"};
   }
   Unpacking unpacking;
@@ -152,7 +155,7 @@ Result<Uploads::Unpacking> Uploads::BeginUnpack(const std::string& batch, const 
   // Reserved until EndUnpack, so that other uploads cannot exceed the limits meanwhile.
   bytes_ += limits.max_bytes;
   reserved_files_ += limits.max_files;
-  unpacking_.insert(batch);
+  busy_.insert(batch);
   found->second.complete = false;
   return unpacking;
 }
@@ -162,7 +165,7 @@ Result<Uploads::Stored> Uploads::EndUnpack(const Unpacking& unpacking, const Unp
   const std::string inner = fs::path(unpacking.path).parent_path().string();
   bytes_ -= unpacking.limits.max_bytes;
   reserved_files_ -= unpacking.limits.max_files;
-  unpacking_.erase(batch);
+  busy_.erase(batch);
   std::error_code ignored;
   fs::remove(unpacking.file, ignored);
   bytes_ -= files_[batch + "/" + unpacking.path].size;
@@ -220,38 +223,73 @@ std::vector<std::pair<std::string, std::string>> Uploads::Recordings() const {
   return recordings;
 }
 
-Status Uploads::ReplaceLine(const std::string& uri, int line, const std::string& text) {
+Result<Uploads::Fixing> Uploads::BeginFix(const std::string& uri, const std::string& text) {
   if (!IsUpload(uri)) return Error{"only what was uploaded can be fixed here, not '" + uri + "'"};
-  const Result<std::string> path = PathOf(uri);
-  if (!path.ok()) return path.error();
+  const std::string path = SUREFOOT_TRY(PathOf(uri));
   if (text.size() > 100000 || text.find('\0') != std::string::npos) {
     return Error{"a line may have at most 100000 characters and no NUL"};
   }
-  std::ifstream in(path.value(), std::ios::binary);
-  std::ostringstream all;
+  Fixing fixing;
+  fixing.key = uri.substr(std::string(kScheme).size());
+  fixing.batch = fixing.key.substr(0, fixing.key.find('/'));
+  fixing.file = path;
+  const auto found = files_.find(fixing.key);
+  if (found == files_.end()) return Error{"'" + uri + "' is a folder; name a file"};
+  if (busy_.count(fixing.batch) != 0) {
+    return Error{"another file of '" + fixing.batch + "' is being changed; wait for the answer"};
+  }
+  fixing.max_bytes = std::min(kMaxFix, found->second.size + kMaxBytes - bytes_);
+  busy_.insert(fixing.batch);
+  return fixing;
+}
+
+Status Uploads::EndFix(const Fixing& fixing, const Result<std::int64_t>& size) {
+  busy_.erase(fixing.batch);
+  if (!size.ok()) return size.error().Within("'" + std::string(kScheme) + fixing.key + "'");
+  File& file = files_[fixing.key];
+  bytes_ += size.value() - file.size;
+  file.size = size.value();
+  return Status();
+}
+
+Result<std::int64_t> ReplaceLine(const std::string& file, int line, const std::string& text,
+                                 std::int64_t max_bytes) {
+  // A name that no upload has.
+  std::string next = file + ".XXXXXX";
+  const int made = ::mkstemp(next.data());
+  if (made < 0) return Error{"it cannot be written; the disk may be full"};
+  ::close(made);
+  std::ifstream in(file, std::ios::binary);
+  std::ofstream out(next, std::ios::binary | std::ios::trunc);
+  std::error_code ignored;
   std::string old;
+  std::int64_t size = 0;
   int at = 0;
   bool replaced = false;
-  while (std::getline(in, old)) {
-    if (++at == line) {
-      replaced = true;
-      old = text;
-    }
-    all << old << (in.eof() ? "" : "\n");
+  while (size <= max_bytes && std::getline(in, old)) {
+    const bool wanted = ++at == line;
+    replaced = replaced || wanted;
+    const std::string& now = wanted ? text : old;
+    out << now << (in.eof() ? "" : "\n");
+    size += static_cast<std::int64_t>(now.size()) + (in.eof() ? 0 : 1);
   }
-  if (!replaced) {
-    return Error{"'" + uri + "' has " + std::to_string(at) +
-                 " lines, numbered from 1, and no line " + std::to_string(line)};
+  out.close();
+  Status status;
+  if (size > max_bytes) {
+    status = Error{"it would have more than " + std::to_string(max_bytes) +
+                   " bytes, the limit for files that are changed here; upload it again"};
+  } else if (!replaced) {
+    status = Error{"it has " + std::to_string(at) + " lines, numbered from 1, and no line " +
+                   std::to_string(line)};
+  } else if (!out) {
+    status = Error{"it cannot be written; the disk may be full"};
   }
-  in.close();
-  const std::string content = all.str();
-  const Status written =
-      Append(path.value(), Bytes(content.begin(), content.end()), /*truncate=*/true);
-  if (!written.ok()) return written;
-  File& file = files_[uri.substr(std::string(kScheme).size())];
-  bytes_ += static_cast<std::int64_t>(content.size()) - file.size;
-  file.size = static_cast<std::int64_t>(content.size());
-  return Status();
+  std::error_code failed;
+  if (status.ok()) fs::rename(next, file, failed);
+  if (!status.ok() || failed) fs::remove(next, ignored);
+  if (!status.ok()) return status.error();
+  if (failed) return Error{"it cannot be replaced: " + failed.message()};
+  return size;
 }
 
 }  // namespace surefoot::serve

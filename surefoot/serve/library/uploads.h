@@ -15,7 +15,7 @@ namespace surefoot::serve {
 
 /// Files uploaded by clients, stored in a temporary folder that the destructor removes. A file is
 /// named "upload://BATCH/PATH"; files of one batch can refer to each other. Server thread, except
-/// UnpackZip, which works on files only.
+/// UnpackZip and ReplaceLine, which work on files only.
 class Uploads {
  public:
   /// Bytes of a chunk, which is one message; of a file; of all files; and number of files. They
@@ -65,8 +65,19 @@ class Uploads {
   using Unpacked = Result<std::vector<std::pair<std::string, std::int64_t>>>;
   Result<Stored> EndUnpack(const Unpacking& unpacking, const Unpacked& unpacked);
 
-  /// Replaces a line, counted from 1, of an uploaded text file.
-  Status ReplaceLine(const std::string& uri, int line, const std::string& text);
+  /// Replacing a line of an uploaded text file: BeginFix, then ReplaceLine with its result on any
+  /// thread, then EndFix. Meanwhile the batch cannot be changed.
+  struct Fixing {
+    std::string batch;
+    /// "BATCH/PATH", and the file on disk.
+    std::string key;
+    std::string file;
+    /// Bytes that it may have after the change.
+    std::int64_t max_bytes = 0;
+  };
+  Result<Fixing> BeginFix(const std::string& uri, const std::string& text);
+  /// `size`: the result of ReplaceLine.
+  Status EndFix(const Fixing& fixing, const Result<std::int64_t>& size);
 
   static bool IsUpload(const std::string& uri) { return uri.starts_with("upload://"); }
   /// The file of an upload's address; other addresses are returned unchanged. A mesh has to be
@@ -99,11 +110,17 @@ class Uploads {
   /// Bytes and files including reserved ones.
   std::int64_t bytes_ = 0;
   std::size_t reserved_files_ = 0;
-  /// Batches in which a zip file is being unpacked; nothing else is written there meanwhile.
-  std::set<std::string> unpacking_;
+  /// Batches in which a zip file is being unpacked or a line replaced; nothing else is written
+  /// there meanwhile.
+  std::set<std::string> busy_;
   /// By "BATCH/PATH".
   std::map<std::string, File> files_;
 };
+
+/// Replaces a line of a text file, counted from 1, and returns the file's new size. The file stays
+/// as it was on failure.
+Result<std::int64_t> ReplaceLine(const std::string& file, int line, const std::string& text,
+                                 std::int64_t max_bytes);
 
 /// Checks that a path stays in its folder: relative, without "..", empty parts and control
 /// characters. Prevents path traversal, also by names in zip files ("zip slip").

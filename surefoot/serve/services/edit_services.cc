@@ -164,10 +164,13 @@ Result<sim::PropertyChange> ChangeOf(const Parts& parts, const FileScope& librar
 }
 
 /// Fills in the previous value, which the client needs to undo the change.
-Status ReadOld(const Session& session, const Claims& claims,
+Status ReadOld(const Session& session, const ClientControl& clients,
                const sm::SetProperty::Request& request, const std::string& client,
                sm::SetProperty::Response* response) {
-  SUREFOOT_TRY(claims.Check(request.entity, client));
+  SUREFOOT_TRY(clients.claims.Check(request.entity, client));
+  // Gravity, grounds and soils belong to no model.
+  const bool concerns_all = request.part == kWorldPart || request.entity.empty();
+  if (concerns_all) SUREFOOT_TRY(clients.access.CheckAlone(client, "'" + request.part + "'"));
   const auto before =
       SUREFOOT_TRY(PropertiesNow(session.simulation(), request.entity, Lines(request.part)[0]));
   for (const sim::Property& property : before) {
@@ -178,7 +181,7 @@ Status ReadOld(const Session& session, const Claims& claims,
   return Status();
 }
 
-void SetProperty(WorldControl* control, FileControl* files, Claims* claims,
+void SetProperty(WorldControl* control, FileControl* files, ClientControl* clients,
                  const sm::SetProperty::Request& request,
                  const std::shared_ptr<graph::Call>& call) {
   auto response = std::make_shared<sm::SetProperty::Response>();
@@ -189,7 +192,7 @@ void SetProperty(WorldControl* control, FileControl* files, Claims* claims,
   };
   Session* session = control->run.session();
   if (session == nullptr) return respond(NoWorld());
-  const Status may = ReadOld(*session, *claims, request, call->client(), response.get());
+  const Status may = ReadOld(*session, *clients, request, call->client(), response.get());
   if (!may.ok()) return respond(may);
   sim::Simulation& simulation = session->simulation();
   if (request.part == kWorldPart) return respond(SetGravity(request, &simulation));
@@ -354,6 +357,7 @@ struct SaveJob {
   std::string file;
   formats::WriteOptions options;
   std::string run_id;
+  bool is_foreign = false;
   std::int64_t edits = 0;
   Status status;
   sm::SaveWorld::Response response;
@@ -386,7 +390,7 @@ struct SaveJob {
       files->files->Put(response.download,
                         {"application/xml", nullptr, fs::absolute(file, ignored).string(), false,
                          fs::path(file).filename().string()});
-      files->scope->AddSaved(file);
+      files->scope->AddSaved(file, is_foreign);
       // Edits made meanwhile are not in the file and stay unsaved.
       if (control->run_id == run_id && control->edits.unsaved() == edits) {
         control->edits.OnSaved();
@@ -415,6 +419,7 @@ Status BeginSave(WorldControl* control, FileControl* files, const sm::SaveWorld:
   job->options.scope = files->scope->ForAll(files->uploads);
   job->parts = &control->run.parts();
   job->run_id = control->run_id;
+  job->is_foreign = control->run.is_foreign();
   job->edits = control->edits.unsaved();
   return Status();
 }
@@ -433,10 +438,11 @@ void Save(WorldControl* control, FileControl* files, const sm::SaveWorld::Reques
 
 }  // namespace
 
-void OfferEditServices(WorldControl* world, Claims* claims, FileControl* files) {
+void OfferEditServices(WorldControl* world, ClientControl* clients, FileControl* files) {
   Run* run = &world->run;
+  Claims* claims = &clients->claims;
   OfferInWorld<sm::GetProperties>(run, "/surefoot/edit/properties", GetProperties, world);
-  Offer<sm::SetProperty>(&run->graph(), "/surefoot/edit/set", SetProperty, world, files, claims);
+  Offer<sm::SetProperty>(&run->graph(), "/surefoot/edit/set", SetProperty, world, files, clients);
   Offer<sm::DuplicateEntity>(&run->graph(), "/surefoot/edit/duplicate", Duplicate, world, files);
   Offer<sm::RemoveEntity>(&run->graph(), "/surefoot/edit/remove", Remove, world, files, claims);
   Offer<sm::RestoreEntity>(&run->graph(), "/surefoot/edit/restore", Restore, world, files);

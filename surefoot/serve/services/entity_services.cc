@@ -97,6 +97,15 @@ void OfferOfEntity(Run* run, const std::string& name, F handler) {
   });
 }
 
+ResultMessage SetEntityInfo(Session* session, Run* run, Claims* claims,
+                            const si::SetEntityInfo::Request& request, const std::string& client) {
+  ResultMessage result;
+  if (FindEntity(session->simulation(), request.entity, &result) < 0) return result;
+  const Status allowed = claims->Check(request.entity, client);
+  if (allowed.ok()) run->infos()[request.entity] = request.info;
+  return MakeResult(allowed);
+}
+
 ResultMessage SetEntityState(Session* session, Edits* edits, Claims* claims,
                              const si::SetEntityState::Request& request,
                              const std::string& client) {
@@ -169,10 +178,7 @@ void OfferEntityServices(WorldControl* world, Claims* claims, FileControl* files
   OfferOfEntity<si::GetEntityInfo>(run, "/get_entity_info",
                                    [run](const sim::Simulation&, int model, const auto&,
                                          auto* response) { response->info = InfoOf(run, model); });
-  OfferOfEntity<si::SetEntityInfo>(run, "/set_entity_info",
-                                   [run](const sim::Simulation&, int, const auto& request, auto*) {
-                                     run->infos()[request.entity] = request.info;
-                                   });
+  OfferInWorld<si::SetEntityInfo>(run, "/set_entity_info", SetEntityInfo, run, claims);
   OfferInWorld<si::SetEntityState>(run, "/set_entity_state", SetEntityState, &world->edits, claims);
   Offer<si::DeleteEntity>(&run->graph(), "/delete_entity", DeleteEntity, world, files, claims);
   OfferInWorld<si::GetNamedPoses>(run, "/get_named_poses", GetNamedPoses);

@@ -28,8 +28,9 @@ Status StartRecording(Run* run, const sm::StartRecording::Request& request,
   const Result<std::string> file =
       ClientFileToWrite(choose ? FreshRecordingName(session->world().spec().name) : request.file,
                         FileKind::kRecording);
-  const Status status =
-      file.ok() ? run->StartRecording(*file, request.topics) : Status(file.error());
+  const Status status = file.ok()
+                            ? run->StartRecording(*file, request.topics, /*follow_links=*/false)
+                            : Status(file.error());
   response->file = run->recording();
   return status;
 }

@@ -199,8 +199,22 @@ Result<Lockstep::Entry> EntryOf(const sm::RegisterLockstep::Request& request,
   return entry;
 }
 
-Status Register(Session* session, Lockstep* lockstep, const sm::RegisterLockstep::Request& request,
-                const std::string& client, sm::RegisterLockstep::Response* response) {
+/// The run waits for a client in lock-step, so it controls time: a driver may enter it only while
+/// no client drives that is not in lock-step itself.
+Status CheckMayHoldTime(const ClientControl& clients, const Lockstep& lockstep,
+                        const std::string& client) {
+  for (const auto& [robot, driver] : clients.claims.owners()) {
+    if (driver == client || lockstep.Has(driver)) continue;
+    return clients.access.CheckAlone(client, "lock-step");
+  }
+  return Status();
+}
+
+Status Register(Session* session, Lockstep* lockstep, ClientControl* clients,
+                const sm::RegisterLockstep::Request& request, const std::string& client,
+                sm::RegisterLockstep::Response* response) {
+  const Status may = CheckMayHoldTime(*clients, *lockstep, client);
+  if (!may.ok()) return may;
   const sim::Simulation& simulation = session->simulation();
   const Result<Lockstep::Entry> entry = EntryOf(request, client, simulation.step_size());
   if (!entry.ok()) return entry.error();
@@ -215,8 +229,9 @@ Status Unregister(Lockstep* lockstep, const sm::UnregisterLockstep::Request& req
 
 }  // namespace
 
-void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* access) {
+void OfferStateServices(WorldControl* world, TimeControl* time, ClientControl* clients) {
   Run* run = &world->run;
+  AccessControl* access = &clients->access;
   graph::Graph* graph = &run->graph();
   Offer<si::GetSimulatorFeatures>(
       graph, "/get_simulator_features",
@@ -230,7 +245,8 @@ void OfferStateServices(WorldControl* world, TimeControl* time, AccessControl* a
   Offer<si::SetSimulationState>(graph, "/set_simulation_state", SetState, world, time, access);
   Offer<si::ResetSimulation>(graph, "/reset_simulation", Reset, world);
   Offer<si::StepSimulation>(graph, "/step_simulation", StartCall, run, time);
-  OfferInWorld<sm::RegisterLockstep>(run, "/surefoot/lockstep/register", Register, &time->lockstep);
+  OfferInWorld<sm::RegisterLockstep>(run, "/surefoot/lockstep/register", Register, &time->lockstep,
+                                     clients);
   Offer<sm::UnregisterLockstep>(graph, "/surefoot/lockstep/unregister", Unregister,
                                 &time->lockstep);
   graph::ActionHandler handler;

@@ -291,8 +291,42 @@ void Upload(FileControl* control, const sm::UploadFile::Request& request,
   PostJob(control, std::move(job));
 }
 
-Status FixUpload(Uploads* uploads, const sm::FixUpload::Request& request) {
-  return uploads->ReplaceLine(request.uri, request.line, request.text);
+/// Replaces a line of an uploaded file on the worker.
+struct FixJob {
+  FileControl* control = nullptr;
+  std::shared_ptr<graph::Call> call;
+  std::unique_ptr<JobCount> count;
+  Uploads::Fixing fixing;
+  sm::FixUpload::Request request;
+  Result<std::int64_t> size = Error{"the server is shutting down"};
+
+  void Work(const std::atomic<bool>& stop) {
+    if (!stop) size = ReplaceLine(fixing.file, request.line, request.text, fixing.max_bytes);
+  }
+  void Finish() {
+    count = nullptr;
+    Respond(control->uploads.EndFix(fixing, size), call.get());
+  }
+  static void Respond(const Status& status, graph::Call* call) {
+    sm::FixUpload::Response response;
+    SetResult(status, &response);
+    call->Respond(&response);
+  }
+};
+
+void FixUpload(FileControl* files, const sm::FixUpload::Request& request,
+               const std::shared_ptr<graph::Call>& call) {
+  const Status room = CheckCapacity(*files, call->client());
+  if (!room.ok()) return FixJob::Respond(room, call.get());
+  auto fixing = files->uploads.BeginFix(request.uri, request.text);
+  if (!fixing.ok()) return FixJob::Respond(fixing.error(), call.get());
+  auto job = std::make_shared<FixJob>();
+  job->control = files;
+  job->call = call;
+  job->count = std::make_unique<JobCount>(files, call->client(), /*ordered=*/true);
+  job->fixing = std::move(fixing).value();
+  job->request = request;
+  PostJob(files, std::move(job));
 }
 
 /// Lists the library on the worker; drawing the pictures is started on the server thread.
@@ -330,7 +364,7 @@ void OfferUploadServices(Run* run, FileControl* files) {
   graph::Graph* graph = &run->graph();
   Offer<sm::GetLibrary>(graph, "/surefoot/library", GetLibrary, run, files);
   Offer<sm::UploadFile>(graph, "/surefoot/upload", Upload, files);
-  Offer<sm::FixUpload>(graph, "/surefoot/upload/fix", FixUpload, &files->uploads);
+  Offer<sm::FixUpload>(graph, "/surefoot/upload/fix", FixUpload, files);
   Offer<sm::CheckModel>(graph, "/surefoot/check", Check, files, run);
 }
 

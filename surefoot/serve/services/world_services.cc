@@ -1,6 +1,8 @@
 /// Services of simulation_interfaces for worlds: load, unload, list. Handlers run on the server
 /// thread; worlds are read and built on the worker.
 
+#include <algorithm>
+
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/mesh_model.h"
@@ -47,7 +49,8 @@ struct Job {
   /// The upload is a mesh, which is replaced by a model made of it.
   bool is_mesh = false;
   SessionOptions options;
-  /// The world comes from a client, not from a file of this machine, so its scripts need consent.
+  /// The world comes from a client, not from a file of this machine, so its scripts need consent
+  /// and its events have fewer rights.
   bool is_foreign = false;
   ResultMessage result;
   Run::Loaded loaded;
@@ -86,6 +89,15 @@ Scripts CheckScripts(const Job& job, Consents* consents) {
   return result;
 }
 
+/// Whether events or scripts of the world are from a file that was saved from a world of a client.
+bool WasForeign(const Job& job, const ClientScope& scope) {
+  if (!job.loaded.world.ok()) return false;
+  const auto& extensions = job.loaded.world.value()->spec().extensions;
+  return std::any_of(extensions.begin(), extensions.end(), [&](const world::Element& element) {
+    return scope.IsForeign(element.source.file);
+  });
+}
+
 /// Puts the loaded world in place. If scripts need consent, the load is held and Finish is called
 /// again after the owner's answer, or when another world is requested.
 void Finish(WorldControl* control, Consents* consents, const std::shared_ptr<Job>& job,
@@ -111,6 +123,7 @@ void Finish(WorldControl* control, Consents* consents, const std::shared_ptr<Job
                                  "<surefoot:script>, or start the server with --trust-clients");
   }
   if (IsOk(response.result)) {
+    job->loaded.is_foreign = job->is_foreign;
     const Status status = control->run.Adopt(&job->loaded);
     response.result = status.ok() ? MakeResult(status)
                                   : LoadFailure(status.error(), job->loaded.problems, kCodes);
@@ -148,9 +161,12 @@ void Load(WorldControl* control, FileControl* files, Consents* consents,
   job->options.scope = request.uri.empty() ? files->scope->library()
                                            : files->scope->ForFile(files->uploads, file.value());
   job->is_foreign = request.uri.empty() || !files->uploads.BatchFolderOf(file.value()).empty();
-  files->worker->Post([control, consents, job, call](const std::atomic<bool>&) -> Worker::Done {
+  files->worker->Post([=](const std::atomic<bool>&) -> Worker::Done {
     job->Work();
-    return [control, consents, job, call] { Finish(control, consents, job, call); };
+    return [=] {
+      job->is_foreign = job->is_foreign || WasForeign(*job, *files->scope);
+      Finish(control, consents, job, call);
+    };
   });
 }
 

@@ -58,6 +58,8 @@ TEST_F(AccessControlTest, WhatIsNotInTheTableIsTheOwners) {
 TEST_F(AccessControlTest, DriversCallWhatClientsOffer) {
   EXPECT_FALSE(May(Kind::kOffer, "/add_two_ints", Role::kViewer));
   EXPECT_TRUE(May(Kind::kOffer, "/add_two_ints", Role::kDriver));
+  EXPECT_FALSE(May(Kind::kCall, "/add_two_ints", Role::kDriver, "web:2")) << "not offered yet";
+  control_.is_offered = [](const std::string& name) { return name == "/add_two_ints"; };
   EXPECT_TRUE(May(Kind::kCall, "/add_two_ints", Role::kDriver, "web:2"));
   EXPECT_FALSE(May(Kind::kCall, "/add_two_ints", Role::kViewer, "web:3"));
   EXPECT_THAT(Why(Kind::kOffer, "/load_world", Role::kOwner),
@@ -84,6 +86,29 @@ TEST_F(AccessControlTest, SomeRequestsNeedTheOwner) {
   EXPECT_TRUE(control_.CheckOwner("", "to end the server").ok()) << "the program itself";
   control_.Forget("web:2");
   EXPECT_FALSE(control_.CheckOwner("web:2", "to end the server").ok());
+}
+
+TEST_F(AccessControlTest, RequestsThatAffectAllRobotsNeedTheOwnerWhileOthersDrive) {
+  drivers_["husky"] = "web:1";
+  for (const char* client : {"web:1", "web:2"}) {
+    EXPECT_TRUE(May(Kind::kCall, "/surefoot/edit/set", Role::kDriver, client));
+  }
+  EXPECT_TRUE(May(Kind::kCall, "/surefoot/edit/set", Role::kOwner, "web:3"));
+  EXPECT_TRUE(control_.CheckAlone("web:1", "gravity").ok());
+  EXPECT_THAT(control_.CheckAlone("web:2", "gravity").error().message,
+              HasSubstr("gravity affects robots that other clients drive"));
+  EXPECT_TRUE(control_.CheckAlone("web:3", "gravity").ok());
+  drivers_.clear();
+  EXPECT_TRUE(control_.CheckAlone("web:2", "gravity").ok());
+}
+
+TEST_F(AccessControlTest, EventsOfForeignWorldsCallNothingOfTheOwner) {
+  for (const auto& [name, permission] : Permissions()) {
+    const bool consent = name == "/surefoot/consent/answer";
+    EXPECT_EQ(AccessControl::CheckEvent(name, false).ok(), !consent) << name;
+    EXPECT_EQ(AccessControl::CheckEvent(name, true).ok(), permission.role < Role::kOwner) << name;
+  }
+  EXPECT_FALSE(AccessControl::CheckEvent("/surefoot/forgotten", true).ok());
 }
 
 }  // namespace
