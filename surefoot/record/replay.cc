@@ -84,7 +84,7 @@ Status Replay::Load(const std::string& path, const ReplayOptions& options) {
     ++topics_[topic].count;
     entries_.push_back({message.log_time_ns, topic, Bytes(cdr.begin(), cdr.end())});
   }
-  if (!reader.status().ok()) notes_.push_back(reader.status().error().message);
+  if (!reader.status().ok()) damage_ = reader.status().error().message;
   if (reader.source().truncated()) notes_.push_back(reader.source().truncation());
   // Other recorders count from 1970 or from the start of the robot, so the first message is shifted
   // to start_ns.

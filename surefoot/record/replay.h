@@ -54,6 +54,8 @@ class Replay {
   /// Names in the run that were not selected, with their types.
   const std::vector<std::string>& passed_over() const { return passed_over_; }
   const std::vector<std::string>& notes() const { return notes_; }
+  /// Where the file is damaged: only what comes before is replayed. Empty if it is not.
+  const std::string& damage() const { return damage_; }
   /// Whether this is a recording of a Surefoot run.
   bool is_run() const { return is_run_; }
   /// Time of the recording's last message on any topic.
@@ -75,6 +77,7 @@ class Replay {
   std::size_t next_ = 0;
   std::vector<std::string> passed_over_;
   std::vector<std::string> notes_;
+  std::string damage_;
   SimTimeNs end_ns_ = 0;
   bool is_run_ = false;
 };

@@ -84,6 +84,7 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
       new Replayer(std::move(opened).value(), std::move(load_model)));
   const Replay& replay = *replayer->replay_;
   replayer->plan_.notes = replay.notes();
+  replayer->plan_.damage = replay.damage();
   if (!left_out.empty()) replayer->plan_.notes.push_back(left_out);
   // A Surefoot run ends with its last step; other recordings last for one step after the last
   // command.
@@ -111,6 +112,7 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
                       Joined(graph.ListenedTopics()) + "; the recording has " +
                       Joined(replay.passed_over()) + "; remap or choose topics";
     for (const std::string& note : replayer->plan_.notes) why += "; " + note;
+    if (!replay.damage().empty()) why += "; " + replay.damage();
     return Error{why};
   }
   replayer->replay_->SkipBefore(simulation.time_ns());

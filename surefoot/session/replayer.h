@@ -31,6 +31,8 @@ struct ReplayPlan {
   std::vector<std::pair<std::string, std::uint64_t>> topics;
   /// What is left out, and why.
   std::vector<std::string> notes;
+  /// Where the file is damaged: only what comes before is replayed. Empty if it is not.
+  std::string damage;
   /// Simulated time of the end of the recording.
   SimTimeNs end_ns = 0;
 };

@@ -242,6 +242,8 @@ Result<ReplayPlan> Session::Replay(const std::string& path, const ReplayChoice& 
   if (!replayer.ok()) return replayer.error();
   replayer_ = std::move(replayer).value();
   simulation_->editor().set_events_publish(!replayer_->is_run());
+  const std::string& damage = replayer_->plan().damage;
+  if (!damage.empty()) watch_.Warn("the replay ends early: " + damage);
   return replayer_->plan();
 }
 

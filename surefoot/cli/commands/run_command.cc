@@ -126,6 +126,8 @@ Status StartReplay(const RunOptions& options, Session* session, Plan* plan) {
       SUREFOOT_TRY(Within("--replay", session->Replay(options.replay_file, plan->replay)));
   const SimTimeNs left_ns = replay.end_ns - session->simulation().time_ns();
   if (!options.duration) plan->duration = ToSeconds(std::max<SimTimeNs>(left_ns, 0));
+  // Printed with --quiet, too: the run is not the recorded one.
+  if (!replay.damage.empty()) std::fprintf(stderr, "--replay: %s\n", replay.damage.c_str());
   if (options.quiet) return Status();
   for (const auto& [topic, count] : replay.topics) {
     std::fprintf(stderr, "Replaying %s: %s\n", topic.c_str(),

@@ -157,6 +157,7 @@ TEST_F(ReplayTest, DamagedFilesAreReadOrRefused) {
     EXPECT_EQ(summary.ok(), replay.ok());
     if (!replay.ok()) continue;
     EXPECT_LE(summary->message_count, 8u);
+    EXPECT_EQ(replay.value()->damage(), summary->damage);
     graph::Graph graph;
     const graph::Subscription all = graph.SubscribeAll(
         [](const graph::Delivery& delivery) { static_cast<void>(delivery.message()); });
