@@ -279,12 +279,14 @@ Status Server::TakePublication(graph::Publication publication) {
   return applied;
 }
 
-void Server::NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation) {
+void Server::NoteTransforms(const graph::Publication& publication,
+                            const sim::Simulation& simulation) {
   using msgs::tf2_msgs::TFMessage;
   if (publication.topic != "/tf" && publication.topic != "/tf_static") return;
   if (publication.type != &TFMessage::type() || publication.message == nullptr) return;
   if (frames_ == nullptr) return;
-  frames_->NoteTransforms(*static_cast<const TFMessage*>(publication.message.get()), simulation.time_ns());
+  frames_->NoteTransforms(*static_cast<const TFMessage*>(publication.message.get()),
+                          simulation.time_ns());
 }
 
 /// Repeats commands that remain valid. They end when another client has control of the robot, or
