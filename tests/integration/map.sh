@@ -71,7 +71,7 @@ python "$work/out" 'assert r["free"] == r["width"] * r["height"], r   # low bump
 
 expect 2 "$surefoot" map "$work/room.sdf" --bounds 1,2,3
 said "$work/err" "X0,Y0,X1,Y1"
-expect 2 "$surefoot" map "$work/room.sdf" --to 1 --height 1
+expect 2 "$surefoot" map "$work/room.sdf" --max-height 1 --height 1
 expect 2 "$surefoot" map "$work/room.sdf" --resolution 0
 expect 2 "$surefoot" map "$work/room.sdf" --bounds 0,0,1e6,1e6
 said "$work/err" "coarser"

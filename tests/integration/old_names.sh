@@ -31,6 +31,9 @@ renamed --every --interval 2 gap --real x
 renamed --close --close-gap flag gap --real x
 renamed --reference-deviation --reference-stddev 0.01 gap --real x
 renamed --bin --bin-width 0.5 characterize x.csv
+renamed --from --min-height 0.1 map flat
+renamed --to --max-height 0.5 map flat
+renamed --slope --max-slope 20 map flat
 
 # After -- the words are not options.
 expect 0 "$surefoot" characterize -- --bin --only-parse

@@ -21,7 +21,7 @@ constexpr double kAboveAll = 1e9;
 /// Parses the texts; the error names the option and its form.
 Status TakeOptions(const MapArguments& arguments, occupancy::MapOptions* options) {
   if (arguments.to && arguments.height) {
-    return Error{"--to and --height have the same meaning; give only one of them"};
+    return Error{"--max-height and --height have the same meaning; give only one of them"};
   }
   options->to = arguments.to ? *arguments.to : arguments.height.value_or(options->to);
   options->slope = arguments.slope_deg * kDegree;
@@ -111,7 +111,9 @@ int MapCommand(const Parts& parts, const MapArguments& arguments) {
   if (!arguments.quiet) {
     PrintProblems(problems, Severity::kWarning, kMaxProblems, arguments.file);
     if (result.free == 0) {
-      std::fprintf(stderr, "warning: no cell is free; check --start, --from, --to and --slope\n");
+      std::fprintf(
+          stderr,
+          "warning: no cell is free; check --start, --min-height, --max-height and --max-slope\n");
     }
   }
   return WriteResult(arguments.json ? MapJson(result) : Summary(result)) ? kDone : kFailed;
@@ -123,13 +125,17 @@ void AddArguments(CommandArguments command, MapArguments* arguments) {
   command.Option("--out", &arguments->output, "NAME",
                  "Write NAME.pgm and NAME.yaml; default: the name of the\nworld, in this folder");
   command.Option("--resolution", &options->resolution, "METRES", "Side of a cell; default 0.05");
-  command.Option("--from", &options->from, "METRES",
+  command.Option("--min-height", &options->from, "METRES",
                  "Obstacles and steps up to this height can be driven\nover; default 0.1");
-  command.Option("--to", &arguments->to, "METRES",
+  command.Option("--max-height", &arguments->to, "METRES",
                  "Obstacles above this height can be driven under;\ndefault 0.5");
-  command.Option("--height", &arguments->height, "METRES", "Height of the robot: the same as --to");
-  command.Option("--slope", &arguments->slope_deg, "DEGREES",
+  command.Option("--height", &arguments->height, "METRES",
+                 "Height of the robot: the same as\n--max-height");
+  command.OldName("--from", "--min-height");
+  command.OldName("--to", "--max-height");
+  command.Option("--max-slope", &arguments->slope_deg, "DEGREES",
                  "Steepest slope that can be driven; default 30");
+  command.OldName("--slope", "--max-slope");
   command.Option(
       "--bounds", &arguments->bounds, "X0,Y0,X1,Y1",
       "Area of the map; default: all static objects and the\nrobots, with a margin of 1 m");

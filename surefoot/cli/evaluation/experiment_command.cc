@@ -259,7 +259,7 @@ void AddArguments(CommandArguments command, ExperimentOptions* options) {
   command.Flag("--fresh", &options->runner.fresh, "Also run finished trials again");
   command.Flag("--list", &options->list, "Only list the trials");
   command.Json(&options->json);
-  command.Flag("--quiet", &options->quiet, "No progress");
+  command.Flag("--quiet", &options->quiet, "No progress, no warnings");
   command.Footer(
       "Ctrl-C stops; the same command continues: finished trials are not run again.\n"
       "Writes report.html, results.json, results.csv, junit.xml, manifest.json, tables/,\n"
