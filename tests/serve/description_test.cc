@@ -160,11 +160,11 @@ TEST_F(DescriptionTest, FollowsSpawnsEditsAndRemovals) {
   };
   Wait(&served, "husky", has_mass);
 
-  si::SpawnEntity::Request spawn;
+  si::SpawnEntityService::Request spawn;
   spawn.name = "other";
-  spawn.uri = "husky";
+  spawn.uri = "model://husky";
   spawn.initial_pose.pose.position.x = 5.0;
-  const auto spawned = served.Call<si::SpawnEntity>("/spawn_entity", spawn);
+  const auto spawned = served.Call<si::SpawnEntityService>("/spawn_entity", spawn);
   ASSERT_EQ(spawned.result.result, si::Result::RESULT_OK) << spawned.result.error_message;
   EXPECT_THAT(First(&served, "other"), HasSubstr("<robot name=\"other\">"));
 
@@ -173,7 +173,7 @@ TEST_F(DescriptionTest, FollowsSpawnsEditsAndRemovals) {
   ASSERT_EQ(served.Call<si::DeleteEntity>("/delete_entity", remove).result.result,
             si::Result::RESULT_OK);
   Wait(&served, "other", [](const std::string& text) { return text.empty(); });
-  ASSERT_EQ(served.Call<si::SpawnEntity>("/spawn_entity", spawn).result.result,
+  ASSERT_EQ(served.Call<si::SpawnEntityService>("/spawn_entity", spawn).result.result,
             si::Result::RESULT_OK);
   Wait(&served, "other", [](const std::string& text) { return !text.empty(); });
 }

@@ -183,8 +183,12 @@ TEST_F(RepTest, InertialSensors) {
     if (last.type != "sensor_msgs/msg/Imu") continue;
     ++count;
     const bool has_orientation = last.message["orientation_covariance"][0] != -1.0;
-    if (topic.ends_with("/imu/data")) EXPECT_TRUE(has_orientation) << topic;
-    if (topic.ends_with("/imu/data_raw")) EXPECT_FALSE(has_orientation) << topic;
+    if (topic.ends_with("/imu/data")) {
+      EXPECT_TRUE(has_orientation) << topic;
+    }
+    if (topic.ends_with("/imu/data_raw")) {
+      EXPECT_FALSE(has_orientation) << topic;
+    }
     if (!has_orientation) continue;
     const json& q = last.message["orientation"];
     const Quaterniond R(q["w"].get<double>(), q["x"].get<double>(), q["y"].get<double>(),
