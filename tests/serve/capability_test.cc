@@ -16,8 +16,6 @@ namespace {
 
 std::string YesNo(bool yes) { return yes ? "yes" : "no"; }
 
-json Twist() { return {{"linear", {{"x", 0.1}}}}; }
-
 std::string BoxText() {
   return "<sdf version='1.9'><model name='box'><link name='l'/></model></sdf>";
 }
