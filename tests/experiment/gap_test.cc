@@ -344,7 +344,7 @@ TEST_F(GapTest, LimitsStopsAndLeavesOthersOut) {
             1u);
   options.progress = [](double, double) { return false; };
   EXPECT_THAT(MeasureGap(parts_, world, robot_, data, options).error().message,
-              HasSubstr("stopped"));
+              HasSubstr("interrupted"));
   options.engines = {"nothing"};
   EXPECT_THAT(MeasureGap(parts_, world, robot_, data, options).error().message,
               HasSubstr("nothing"));

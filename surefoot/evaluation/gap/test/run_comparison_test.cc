@@ -211,7 +211,7 @@ TEST(RunComparison, NothingToCompareIsAnError) {
   }
   const auto result = CompareRuns(still, RunsOf(UTurn(), 3, 2), {});
   ASSERT_FALSE(result.ok());
-  EXPECT_THAT(result.error().message, HasSubstr("no real run is left"));
+  EXPECT_THAT(result.error().message, HasSubstr("no real run remains"));
 }
 
 }  // namespace
