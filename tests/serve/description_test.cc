@@ -162,7 +162,7 @@ TEST_F(DescriptionTest, FollowsSpawnsEditsAndRemovals) {
 
   si::SpawnEntity::Request spawn;
   spawn.name = "other";
-  spawn.uri = "husky";
+  spawn.uri = "model://husky";
   spawn.initial_pose.pose.position.x = 5.0;
   const auto spawned = served.Call<si::SpawnEntity>("/spawn_entity", spawn);
   ASSERT_EQ(spawned.result.result, si::Result::RESULT_OK) << spawned.result.error_message;
