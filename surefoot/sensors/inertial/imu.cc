@@ -211,10 +211,12 @@ noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
 }
 
 /// The topic by REP 145: imu/data is for messages with an orientation, imu/data_raw for those
-/// without.
+/// without. A file that asks for raw messages has both topics.
 std::string ImuTopic(const SensorArgs& args) {
-  return args.place.TopicFor(ReadImuSpec(args.element).has_orientation ? "imu/data"
-                                                                       : "imu/data_raw");
+  // The constructor reads the element again, and reports its errors.
+  Problems ignored;
+  const ImuSpec spec = ReadImuSpec(world::ElementReader(args.element.element(), &ignored));
+  return args.place.TopicFor(spec.has_orientation || spec.raw ? "imu/data" : "imu/data_raw");
 }
 
 /// Angular velocity and specific force at the sensor's frame, with the errors of a device. The
@@ -234,8 +236,7 @@ class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
     for (int i = 0; i < 3; ++i)
       orientation_noise_.emplace_back(OrientationNoise(spec_, i), &stream_);
     const std::string raw_topic = place_.TopicFor("imu/data") + "_raw";
-    if (spec_.raw && raw_topic != ImuTopic(args))
-      raw_topic_ = args.topics->Add<msgs::sensor_msgs::Imu>(raw_topic);
+    if (spec_.raw) raw_topic_ = args.topics->Add<msgs::sensor_msgs::Imu>(raw_topic);
     FillCovariance(spec_.gyro, place_.rate, message_.angular_velocity_covariance.data());
     FillCovariance(spec_.accelerometer, place_.rate,
                    message_.linear_acceleration_covariance.data());

@@ -25,10 +25,10 @@ struct Record {
 
 /// An IMU at rest at 100 Hz, in steps of a sample.
 Record Rest(const std::string& inside, int samples, std::uint64_t seed = 1) {
-  test::Rig rig(
-      {test::MakeSensor("<sensor name=\"imu\" type=\"imu\"><update_rate>100</update_rate>" +
-                        inside + "</sensor>")},
-      {}, 0.01, seed);
+  test::Rig rig({test::MakeSensor("<sensor name=\"imu\" type=\"imu\"><update_rate>100</update_rate>"
+                                  "<topic>imu/data</topic>" +
+                                  inside + "</sensor>")},
+                {}, 0.01, seed);
   EXPECT_TRUE(rig.ok()) << rig.problems.ErrorText();
   Record record;
   const auto subscription = rig.graph.Subscribe("/bot/imu/data", [&](const graph::Delivery& d) {

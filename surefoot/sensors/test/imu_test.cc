@@ -72,6 +72,27 @@ TEST(Imu, StampsFramesAndCovariancesFollowRep145) {
   EXPECT_EQ(raw->at(1).linear_acceleration.z, imu.linear_acceleration.z);
 }
 
+/// REP 145: without an orientation the messages are imu/data_raw. A file that names the topic, or
+/// asks for both, decides itself.
+TEST(Imu, TheTopicShowsWhetherThereIsAnOrientation) {
+  const std::string without = "<imu><enable_orientation>0</enable_orientation></imu>";
+  const struct {
+    std::string inside;
+    bool data;
+    bool raw;
+  } rows[] = {{"", true, false},
+              {without, false, true},
+              {"<raw>1</raw>", true, true},
+              {without + "<topic>imu/data</topic>", true, false},
+              {"<preset>mpu-6050</preset>", false, true}};
+  for (const auto& row : rows) {
+    Rig rig({MakeSensor(Text(row.inside))});
+    ASSERT_TRUE(rig.ok()) << rig.problems.ErrorText();
+    EXPECT_EQ(rig.graph.FindTopic("/bot/imu/data") != nullptr, row.data) << row.inside;
+    EXPECT_EQ(rig.graph.FindTopic("/bot/imu/data_raw") != nullptr, row.raw) << row.inside;
+  }
+}
+
 /// A link that turns about z with angle a t^2 / 2 + w t; the sensor is r out along x.
 TEST(Imu, FeelsCentripetalAndTangentialAccelerationOverItsLeverArm) {
   const double r = 0.7, w0 = 3.0, alpha = 2.0, dt = 0.001;
