@@ -50,7 +50,7 @@ TEST(GoalCondition, IsMissed) {
               HasSubstr("did not reach (1, 0) within 0.1 m in 1 s: its smallest distance was 0.5"));
   EXPECT_NEAR(late.simulated, 1.0, 0.0015);
   const TrialResult aside = RunSmall(Cart("{goal: {model: cart, at: [1, 0.5]}}", 3.0));
-  EXPECT_THAT(VerdictOf(aside).text, HasSubstr("as near as 0.5 m after 2"));
+  EXPECT_THAT(VerdictOf(aside).text, HasSubstr("smallest distance was 0.5 m after 2"));
   EXPECT_NEAR(aside.simulated, 3.0, 1e-9);
 }
 
@@ -103,7 +103,7 @@ TEST(NoCollisionCondition, SaysWhenItStandsOnSomething) {
   trial.settle = 1.0;
   trial.pass = "pass: [{no_collision: {model: box}}]";
   EXPECT_THAT(VerdictOf(RunSmall(trial)).text,
-              HasSubstr("from the start; name what may be touched"));
+              HasSubstr("from the start; name permitted partners"));
 }
 
 TEST(TimeCondition, LimitsTheTrial) {

@@ -84,7 +84,7 @@ TEST(Manoeuvre, WhatIsWrongIsReportedWithItsPlace) {
   EXPECT_THAT(error("publish: [{topic: /a, from: 3, until: 2}]"), HasSubstr("between 3 and inf"));
   EXPECT_THAT(error("publish: [{topic: /a, values: {x: 3}}]"), HasSubstr("[[time, value]"));
   EXPECT_THAT(error("publish: [{topic: /a, values: {x: [[1, 0], [1, 2]]}}]"),
-              HasSubstr("times of a course must rise"));
+              HasSubstr("times of a course must increase"));
   EXPECT_THAT(error("publish: [{topic: /a, values: {x: [[1, fast]]}}]"), HasSubstr("fast"));
   EXPECT_THAT(error("joints: {wheel: {speed: 3}}"), HasSubstr("speed"));
   EXPECT_THAT(error("joints: {wheel: {velocity: 3, effort: 1}}"), HasSubstr("2 of them"));

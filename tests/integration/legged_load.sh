@@ -18,9 +18,9 @@ missing = [c for c in study["checks"] if "missing" in c["name"]]
 assert len(missing) == 3 and all(c["value"] == 0 for c in missing), missing
 fallen = [c for c in study["checks"] if c["name"].startswith("fallen")]
 assert len(fallen) == 4 and all(c["value"] == 0 for c in fallen), fallen
-went = [c for c in study["checks"] if c["name"].startswith("went")]
-# 0.15 m/s and 0.5 rad/s for 0.5 s: a chord of 0.0748 m, of which half is wanted.
-assert len(went) == 3 and all(c["value"] >= 0.037 for c in went), went
+distances = [c for c in study["checks"] if c["name"].startswith("distance (m)")]
+# 0.15 m/s and 0.5 rad/s for 0.5 s: a chord of 0.0748 m, of which half is required.
+assert len(distances) == 3 and all(c["value"] >= 0.037 for c in distances), distances
 '
 said "$work/out_folder/report.html" "Colliding robots"
 rows=$(grep -rh "into each other" "$work/out_folder" --include=*.csv | head -n 1)

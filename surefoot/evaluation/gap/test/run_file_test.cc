@@ -72,7 +72,7 @@ TEST_F(RunFile, RefusesWhatItCannotUse) {
   EXPECT_THAT(ErrorOf("a,b\n1,2\n", {}), HasSubstr("--columns t=COLUMN"));
   EXPECT_THAT(ErrorOf("t,x,y\n0,0,0\n", {}), HasSubstr("1 rows, at least 4"));
   EXPECT_THAT(ErrorOf("t,x,y\n0,0,0\n1,0,oops\n", {}), HasSubstr("run.csv:3: column y"));
-  EXPECT_THAT(ErrorOf("t,x,y\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n", {}), HasSubstr("do not rise"));
+  EXPECT_THAT(ErrorOf("t,x,y\n0,0,0\n0,0,0\n0,0,0\n0,0,0\n", {}), HasSubstr("do not increase"));
   RunFileOptions options;
   options.columns = "t=t,x=x_cm,y=y";
   EXPECT_THAT(ErrorOf("t,x,y\n0,0,0\n", options),

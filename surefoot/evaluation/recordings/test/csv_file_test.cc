@@ -102,7 +102,7 @@ TEST(CsvFile, RefusesDamagedFiles) {
     SaveBytes(path, Bytes(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size)));
     const Result<CsvFile> file = CsvFile::Open(path);
     ASSERT_FALSE(file.ok()) << size;
-    EXPECT_THAT(file.error().message, HasSubstr("damaged or cut off"));
+    EXPECT_THAT(file.error().message, HasSubstr("damaged or truncated"));
   }
   // A wrong byte anywhere does not cause a crash.
   for (std::size_t i = 2; i < packed.size(); ++i) {

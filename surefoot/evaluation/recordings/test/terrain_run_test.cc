@@ -144,7 +144,7 @@ TEST_F(RealDataTest, PairsFilesOfRuns) {
   EXPECT_NEAR(data.runs[1].wheels.left[0], Left(0.0), 1e-4);
   EXPECT_EQ(data.files.size(), 4u);
   ASSERT_EQ(data.notes.size(), 2u);
-  EXPECT_THAT(data.notes[0], HasSubstr("imu_12.csv: its other half is not beside it"));
+  EXPECT_THAT(data.notes[0], HasSubstr("imu_12.csv: its other half is missing"));
   EXPECT_THAT(data.notes[1], HasSubstr("1 other file"));
   // A run is named by either file or by both.
   EXPECT_EQ(Load({dir_.File("SNOW/pro_02.csv")})->runs.size(), 1u);
@@ -155,10 +155,10 @@ TEST_F(RealDataTest, SaysWhatIsWrong) {
   EXPECT_THAT(ErrorOf({dir_.File("none")}), HasSubstr("none: no such file"));
   EXPECT_THAT(ErrorOf({dir_.File("")}), HasSubstr("no recordings in"));
   EXPECT_THAT(ErrorOf({Write("a.csv", "x,y\n1,2\n")}),
-              HasSubstr("a.csv: not a recording that is known"));
+              HasSubstr("a.csv: not a known recording"));
   EXPECT_THAT(ErrorOf({Write("imu_03.csv", ImuText(0.0, 5.0))}), HasSubstr("its other half"));
   Write("pro_03.csv", WheelText(1.0));
-  EXPECT_THAT(ErrorOf({dir_.File("imu_03.csv")}), HasSubstr("have less than 2 s in common"));
+  EXPECT_THAT(ErrorOf({dir_.File("imu_03.csv")}), HasSubstr("overlap by less than 2 s"));
   Write("pro_03.csv", "time,velL,velR\n0,1,1\n1,x,1\n");
   EXPECT_THAT(ErrorOf({dir_.File("imu_03.csv")}), HasSubstr("pro_03.csv:3: column velL: 'x'"));
   Write("pro_03.csv", "time,velL,velR\n0,1,1\n1,1,500\n");
