@@ -172,7 +172,8 @@ TEST_F(ControllerTest, WhatCannotBeStarted) {
     return RunSmall(trial).error;
   };
   EXPECT_THAT(error("program: [no_such_thing]"), HasSubstr("as ./no_such_thing"));
-  EXPECT_THAT(error("program: [./no_such_thing]"), HasSubstr("check that it exists and is executable"));
+  EXPECT_THAT(error("program: [./no_such_thing]"),
+              HasSubstr("check that it exists and is executable"));
   EXPECT_THAT(error("program: python3 go.py"), HasSubstr("write a list: [python3, go.py]"));
   EXPECT_THAT(error("program: []"), HasSubstr("program: is missing"));
   EXPECT_THAT(error("program: [a]\nperiod: 0"),

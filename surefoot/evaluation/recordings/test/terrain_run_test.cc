@@ -154,8 +154,7 @@ TEST_F(RealDataTest, PairsFilesOfRuns) {
 TEST_F(RealDataTest, SaysWhatIsWrong) {
   EXPECT_THAT(ErrorOf({dir_.File("none")}), HasSubstr("none: no such file"));
   EXPECT_THAT(ErrorOf({dir_.File("")}), HasSubstr("no recordings in"));
-  EXPECT_THAT(ErrorOf({Write("a.csv", "x,y\n1,2\n")}),
-              HasSubstr("a.csv: not a known recording"));
+  EXPECT_THAT(ErrorOf({Write("a.csv", "x,y\n1,2\n")}), HasSubstr("a.csv: not a known recording"));
   EXPECT_THAT(ErrorOf({Write("imu_03.csv", ImuText(0.0, 5.0))}), HasSubstr("its other half"));
   Write("pro_03.csv", WheelText(1.0));
   EXPECT_THAT(ErrorOf({dir_.File("imu_03.csv")}), HasSubstr("overlap by less than 2 s"));
