@@ -107,7 +107,7 @@ class Bench:
         number = 0
         while not self.stop.is_set():
             try:
-                owner.call('/load_world', patience=60, uri=self.random.choice(WORLDS))
+                owner.call('/load_world', timeout=60, uri=self.random.choice(WORLDS))
                 self.count('worlds loaded')
                 owner.call('/set_simulation_state', state={'state': 1})
                 if self.small_disk:
@@ -199,7 +199,7 @@ class Bench:
         return highest
 
     def memory_when_empty(self):
-        Client(self.web).call('/load_world', patience=60, uri='empty')
+        Client(self.web).call('/load_world', timeout=60, uri='empty')
         time.sleep(5)
         return self.memory()
 

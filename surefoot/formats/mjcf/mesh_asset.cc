@@ -146,14 +146,15 @@ void Assets::LoadMesh(const Document& document, const Node& node, MeshAsset* ass
     if (!LoadInline(attributes, asset)) return;
   } else {
     AssetFile asset_file(document, document.compiler.meshdir, file, node);
+    const auto path = asset_file.path(reader_->context());
     asset->shape.uri = asset_file.uri(reader_->context());
     asset->shape.scale = moved ? Vector3d(Vector3d::Ones()) : *scale;
     Source source = SourceOf(node);
     source.file = asset_file.base();
-    const std::string path = asset->shape.uri;
     reader_->context().assets->LoadMesh(*reader_->context().resolver, source, &asset->found,
                                         &asset->shape);
-    if (asset->shape.mesh == nullptr) LoadPoints(path, asset->shape.scale, asset);
+    // Only a file in the scope of the resolver, which has refused others.
+    if (asset->shape.mesh == nullptr && path) LoadPoints(*path, asset->shape.scale, asset);
     asset->shape.uri = file;
   }
   if (asset->shape.mesh == nullptr || (!moved && !file.empty())) return;

@@ -1,5 +1,6 @@
 #include "surefoot/serve/feeds/robot_frames.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -24,7 +25,18 @@ RigidTransform Optical() {
   return RigidTransform(QuaternionFromRpy(-M_PI_2, 0.0, -M_PI_2), Vector3d::Zero());
 }
 
-bool IsCamera(const std::string& type) { return type.find("camera") != std::string::npos; }
+/// Whether a sensor of this type publishes pictures in an optical frame. Other names of the same
+/// kind count, too: "segmentation" is "segmentation_camera".
+bool IsCamera(const std::string& type, const sensors::SensorRegistry& kinds) {
+  for (const auto& [name, kind] : kinds.entries()) {
+    const auto& types = kind.types;
+    if (std::find(types.begin(), types.end(), type) == types.end()) continue;
+    return std::any_of(types.begin(), types.end(), [](const std::string& one) {
+      return one.find("camera") != std::string::npos;
+    });
+  }
+  return false;
+}
 
 /// Frames by name; a name that exists already is skipped.
 class FrameList {
@@ -70,7 +82,7 @@ std::vector<world::Frame> FixedFrames(const world::Model& model,
     const world::Sensor& sensor = placed.sensor;
     const std::string name = FrameOf(sensor, model.links[At(placed.link)].name);
     list.Add(placed.link, name, sensor.X_LS);
-    if (!IsCamera(sensor.type)) continue;
+    if (!IsCamera(sensor.type, kinds)) continue;
     const std::string optical = TextOf(sensor.element, "camera/optical_frame_id", "");
     list.Add(placed.link, optical.empty() ? name + "_optical" : optical, sensor.X_LS * Optical());
   }
