@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "bench/arguments.h"
-#include "surefoot/builtin/builtin.h"
+#include "bench/loop/fleet.h"
+#include "bench/loop/loop_server.h"
 #include "surefoot/msgs/surefoot_msgs.h"
-#include "surefoot/serve/server.h"
 
 namespace surefoot {
 namespace {
@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 namespace si = msgs::simulation_interfaces;
 namespace sm = msgs::surefoot_msgs;
+using loop::LoopServer;
+using loop::Spawn;
 
 constexpr const char* kHelp = R"(usage: loop_bench [options]
 
@@ -28,103 +30,11 @@ How long the loop of a server, which runs in real time, is held up by what a cli
   --world NAME     what is served; default: husky_lab
   --only TEXT      only actions whose name has this text
   --triangles N    of the mesh that is checked and spawned; default: 200000
+  --robots N       instead: each kind of action in a world with N robots
+  --robot URI      the robots; default: model://husky_scout, with camera, LIDARs and IMU
+  --seen N         number of robots whose cameras and LIDARs are subscribed to; default: 1
   --help
 )";
-
-class NoGateway final : public gateways::Gateway {
- public:
-  std::vector<std::string> addresses() const override { return {}; }
-};
-
-/// A server whose gateway is this program, with one client.
-class Bench {
- public:
-  explicit Bench(const std::string& world) {
-    gateways::GatewayKind kind;
-    kind.start = [this](const gateways::GatewayHost& host, const gateways::Settings&) {
-      bridge_ = host.bridge;
-      return Result<std::unique_ptr<gateways::Gateway>>(std::make_unique<NoGateway>());
-    };
-    kinds_.Add("bench", kind);
-    serve::ServerOptions options;
-    options.world = world;
-    options.measure_loop_cpu = true;
-    options.gateways["bench"] = {};
-    Problems problems;
-    auto made = serve::Server::Make(BuiltinParts(), kinds_, options, &problems);
-    if (!made.ok()) {
-      std::fprintf(stderr, "loop_bench: %s\n", made.error().message.c_str());
-      std::exit(1);
-    }
-    server_ = std::move(made).value();
-    TurnFor(0.2);
-  }
-
-  /// The last answer is stored when it is not the expected one.
-  template <typename S>
-  typename S::Response Call(const std::string& service, const typename S::Request& request) {
-    Bytes bytes;
-    msgs::Encode(request, &bytes);
-    bridge_->Call(++id_, service, std::move(bytes), {"bench:1", graph::Role::kOwner});
-    typename S::Response response;
-    for (bool answered = false; !answered;) {
-      server_->Turn();
-      std::vector<graph::Event> events;
-      bridge_->Take(&events);
-      for (graph::Event& event : events) {
-        auto* answer = std::get_if<graph::event::Answered>(&event);
-        if (answer == nullptr || answer->id != id_) continue;
-        answered = true;
-        if (answer->response.ok()) static_cast<void>(msgs::Decode(*answer->response, &response));
-      }
-    }
-    return response;
-  }
-
-  void TurnFor(double seconds) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-    while (std::chrono::steady_clock::now() < end) server_->Turn();
-  }
-
-  /// Performs the action and prints how long the loop was blocked, including the steps after it.
-  template <typename Action>
-  void Measure(const std::string& name, const Action& action) {
-    if (name.find(only) == std::string::npos) return;
-    serve::LoopWatch& watch = server_->loop_watch();
-    TurnFor(0.05);
-    watch.ResetMax();
-    const auto start = std::chrono::steady_clock::now();
-    const std::string trouble = action();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    TurnFor(0.1);
-    std::printf("| %-34s | %9.0f | %9.1f | %9.1f | %s\n", name.c_str(), 1e3 * took.count(),
-                1e3 * watch.max_block(), 1e3 * watch.max_cpu_block(),
-                trouble.substr(0, 120).c_str());
-    std::fflush(stdout);
-    worst_ = std::max(worst_, watch.max_cpu_block());
-  }
-
-  double worst() const { return worst_; }
-  std::string only;
-
- private:
-  gateways::GatewayKinds kinds_;
-  graph::Bridge* bridge_ = nullptr;
-  std::unique_ptr<serve::Server> server_;
-  std::uint64_t id_ = 0;
-  double worst_ = 0.0;
-};
-
-std::string Spawn(Bench* bench, const std::string& uri, double x) {
-  si::SpawnEntityService::Request request;
-  request.uri = uri;
-  request.allow_renaming = true;
-  request.initial_pose.pose.position.x = x;
-  request.initial_pose.pose.position.z = 2.0;
-  request.initial_pose.pose.orientation.w = 1.0;
-  const auto response = bench->Call<si::SpawnEntityService>("/spawn_entity", request);
-  return response.result.result == 1 ? "" : response.result.error_message;
-}
 
 /// A wavy ball with this number of triangles, as binary STL.
 std::string BallMesh(int triangles) {
@@ -158,7 +68,8 @@ std::string BallMesh(int triangles) {
   return out;
 }
 
-sm::UploadFile::Response Upload(Bench* bench, const std::string& path, const std::string& data) {
+sm::UploadFile::Response Upload(LoopServer* bench, const std::string& path,
+                                const std::string& data) {
   constexpr std::size_t kChunk = 1 << 20;
   sm::UploadFile::Response response;
   sm::UploadFile::Request request;
@@ -174,7 +85,7 @@ sm::UploadFile::Response Upload(Bench* bench, const std::string& path, const std
   return response;
 }
 
-void MeasureEdits(Bench* bench) {
+void MeasureEdits(LoopServer* bench) {
   bench->Measure("duplicate", [bench] {
     sm::DuplicateEntity::Request request;
     request.entity = "husky";
@@ -201,7 +112,7 @@ void MeasureEdits(Bench* bench) {
   });
 }
 
-void MeasureSnapshots(Bench* bench) {
+void MeasureSnapshots(LoopServer* bench) {
   for (const bool in_file : {false, true}) {
     const std::string where = in_file ? " (file)" : " (memory)";
     bench->Measure("snapshot save" + where, [&] {
@@ -217,7 +128,7 @@ void MeasureSnapshots(Bench* bench) {
   }
 }
 
-void MeasureFiles(Bench* bench, int triangles) {
+void MeasureFiles(LoopServer* bench, int triangles) {
   std::string uri;
   const std::string mesh = BallMesh(triangles);
   bench->Measure("upload of a mesh", [&] {
@@ -240,7 +151,7 @@ void MeasureFiles(Bench* bench, int triangles) {
   });
 }
 
-void MeasureLibrary(Bench* bench, const char* kind) {
+void MeasureLibrary(LoopServer* bench, const char* kind) {
   std::vector<std::string> uris;
   for (const sm::LibraryItem& item : bench->Call<sm::GetLibrary>("/surefoot/library", {}).items) {
     if (item.kind == kind) uris.push_back(item.uri);
@@ -268,19 +179,28 @@ int Main(int argc, char** argv) {
   std::string world = "husky_lab";
   std::string only;
   int triangles = 200000;
+  loop::FleetOptions fleet;
   Arguments arguments(kHelp);
   arguments.Value("--world", &world);
   arguments.Value("--only", &only);
   arguments.Value("--triangles", &triangles);
+  arguments.Value("--robots", &fleet.robots);
+  arguments.Value("--robot", &fleet.uri);
+  arguments.Value("--seen", &fleet.seen);
   if (const auto code = arguments.Read(argc, argv)) return *code;
   std::error_code ignored;
   const fs::path folder = fs::temp_directory_path(ignored) / "surefoot_loop_bench";
   fs::create_directories(folder, ignored);
   fs::current_path(folder, ignored);
-  std::printf("| %-34s | %9s | %9s | %9s |\n", "action", "total ms", "wall ms", "cpu ms");
-  std::printf("|---|---|---|---|\n");
-  Bench bench(world);
+  if (fleet.robots > 0) world = loop::WriteFleet(fleet, folder.string());
+  LoopServer bench(world);
   bench.only = only;
+  if (fleet.robots > 0) {
+    loop::MeasureFleet(fleet, world, &bench);
+    fs::remove_all(folder, ignored);
+    return 0;
+  }
+  LoopServer::PrintHeader();
   bench.Measure("nothing", [] { return std::string(); });
   MeasureSnapshots(&bench);
   MeasureEdits(&bench);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "surefoot/base/index.h"
@@ -452,15 +454,17 @@ void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>&
   if (from.shared_->plates && shared_->plates) {
     shared_->plates->CarryOver(*from.shared_->plates, same_models);
   }
+  const std::unordered_set<std::string> same(same_models.begin(), same_models.end());
+  std::unordered_map<std::string, const Running*> old_wheels;
+  for (const std::unique_ptr<Running>& old : from.running_) {
+    old_wheels[from.world_.LinkName(from.world_.wheels()[At(old->wheel)].link)] = old.get();
+  }
   for (const std::unique_ptr<Running>& running : running_) {
-    const std::string& name = world_.instance(running->model).name;
-    if (std::find(same_models.begin(), same_models.end(), name) == same_models.end()) continue;
-    const std::string link = world_.LinkName(world_.wheels()[At(running->wheel)].link);
-    for (const std::unique_ptr<Running>& old : from.running_) {
-      if (from.world_.LinkName(from.world_.wheels()[At(old->wheel)].link) != link) continue;
-      carry(old->tyre, running->tyre);
-      carry(old->soil, running->soil);
-    }
+    if (same.count(world_.instance(running->model).name) == 0) continue;
+    const auto old = old_wheels.find(world_.LinkName(world_.wheels()[At(running->wheel)].link));
+    if (old == old_wheels.end()) continue;
+    carry(old->second->tyre, running->tyre);
+    carry(old->second->soil, running->soil);
   }
 }
 

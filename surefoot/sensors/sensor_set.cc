@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "surefoot/base/old_name.h"
@@ -398,19 +400,22 @@ void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>&
   const auto holds = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
+  const std::unordered_set<std::string> same(same_models.begin(), same_models.end());
+  std::unordered_map<std::string, Running*> old_sensors;
+  for (const auto& old : from.running_) old_sensors[old->place.name] = old.get();
   for (const auto& running : running_) {
-    if (!holds(same_models, running->model_name) || holds(restarted, running->place.name)) continue;
-    for (const auto& old : from.running_) {
-      if (old->place.name != running->place.name) continue;
-      const bool fits = running->Restore(old->Saved());
-      SUREFOOT_CHECK(fits, "a sensor takes its own state: " + running->place.name);
-      running->sample = old->sample;
-      running->taken = old->taken;
-      running->dropped = old->dropped + (old->beside ? 1 : 0);
-      running->slice = old->slice;
-      running->measuring = old->measuring && old->slice > 0;
-      running->Schedule();
-    }
+    const auto found = old_sensors.find(running->place.name);
+    if (found == old_sensors.end() || same.count(running->model_name) == 0) continue;
+    if (holds(restarted, running->place.name)) continue;
+    Running* old = found->second;
+    const bool fits = running->Restore(old->Saved());
+    SUREFOOT_CHECK(fits, "a sensor takes its own state: " + running->place.name);
+    running->sample = old->sample;
+    running->taken = old->taken;
+    running->dropped = old->dropped + (old->beside ? 1 : 0);
+    running->slice = old->slice;
+    running->measuring = old->measuring && old->slice > 0;
+    running->Schedule();
   }
 }
 

@@ -283,15 +283,13 @@ std::map<std::string, Topics> SensorTopics(const sim::Simulation& simulation) {
   std::map<std::string, Topics> topics;
   for (const sensors::SensorStatus& status : simulation.machine().sensors().Statuses()) {
     // Names of models may contain "::", so the longest matching prefix is the model.
-    std::string owner;
-    for (const world::ModelInstance& instance : simulation.world().spec().models) {
-      const std::string scope = instance.name + "::";
-      if (status.name.starts_with(scope) && instance.name.size() > owner.size()) {
-        owner = instance.name;
-      }
+    for (std::size_t end = status.name.rfind("::"); end != std::string::npos && end > 0;
+         end = status.name.rfind("::", end - 1)) {
+      const std::string owner = status.name.substr(0, end);
+      if (simulation.world().FindModel(owner) < 0) continue;
+      topics[owner][status.name.substr(end + 2)] = status.topics;
+      break;
     }
-    if (owner.empty()) continue;
-    topics[owner][status.name.substr(owner.size() + 2)] = status.topics;
   }
   return topics;
 }

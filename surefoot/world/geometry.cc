@@ -18,6 +18,22 @@ double LowestVertex(const TriMesh& mesh, const RigidTransform& X) {
   return lowest;
 }
 
+/// Without the mesh of the field, which takes many times its memory. The vertices are those of
+/// ToMesh.
+double LowestVertex(const HeightField& field, const RigidTransform& X) {
+  double lowest = std::numeric_limits<double>::infinity();
+  if (field.rows < 2 || field.cols < 2) return lowest;
+  for (int row = 0; row < field.rows; ++row) {
+    const double y = (static_cast<double>(row) / (field.rows - 1) - 0.5) * field.size_y;
+    for (int col = 0; col < field.cols; ++col) {
+      const double x = (static_cast<double>(col) / (field.cols - 1) - 0.5) * field.size_x;
+      const Vector3d vertex(x, y, static_cast<double>(field.At(row, col)));
+      lowest = std::min(lowest, (X * vertex).z());
+    }
+  }
+  return lowest;
+}
+
 }  // namespace
 
 const char* GeometryName(const Geometry& geometry) { return kNames[geometry.index()]; }
@@ -46,7 +62,7 @@ double LowestZ(const Geometry& geometry, const RigidTransform& X) {
     return LowestVertex(*mesh->mesh, X);
   }
   if (const auto* map = std::get_if<HeightMap>(&geometry)) {
-    return LowestVertex(ToMesh(*map->field), X);
+    return LowestVertex(*map->field, X);
   }
   return X.p.z();
 }

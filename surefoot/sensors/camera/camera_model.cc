@@ -1,7 +1,9 @@
 #include "surefoot/sensors/camera/camera_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 #include "surefoot/math/decompose.h"
 
@@ -141,6 +143,10 @@ void CameraModel::ReadLens(const world::ElementReader& lens) {
 /// Reduces the limit to where the radius still increases with the angle. Beyond it a polynomial
 /// folds the image back, and two directions would share a pixel.
 void CameraModel::FindLimit() {
+  // Most cameras have no distortion: the radius is the tangent itself, and grows everywhere.
+  const bool distorts =
+      std::any_of(std::begin(k_), std::end(k_), [](double k) { return k != 0.0; });
+  if (kind_ == Kind::kTangent && !distorts) return;
   constexpr int kSteps = 6000;
   const double requested = limit_;
   for (int i = 1; i <= kSteps; ++i) {

@@ -53,12 +53,19 @@ int RoundUp(int value) { return (value + kPacketRays - 1) / kPacketRays * kPacke
 
 /// Unit vectors, ring by ring; each ring is padded to whole packets with its last direction.
 std::vector<Vector3d> MakeDirections(const LidarSpec& spec, int stride) {
+  // Each angle occurs in many rays.
+  std::vector<Eigen::Vector2d> headings;
+  for (int i = 0; i < stride; ++i) {
+    const double azimuth = spec.min_azimuth + std::min(i, spec.columns - 1) * spec.azimuth_step();
+    headings.emplace_back(std::cos(azimuth), std::sin(azimuth));
+  }
   std::vector<Vector3d> directions;
+  directions.reserve(spec.rings.size() * headings.size());
   for (const double elevation : spec.rings) {
-    for (int i = 0; i < stride; ++i) {
-      const double azimuth = spec.min_azimuth + std::min(i, spec.columns - 1) * spec.azimuth_step();
-      directions.emplace_back(std::cos(azimuth) * std::cos(elevation),
-                              std::sin(azimuth) * std::cos(elevation), std::sin(elevation));
+    const double level = std::cos(elevation);
+    const double up = std::sin(elevation);
+    for (const Eigen::Vector2d& heading : headings) {
+      directions.emplace_back(heading.x() * level, heading.y() * level, up);
     }
   }
   return directions;

@@ -1,6 +1,7 @@
 #include "surefoot/serve/clients/claims.h"
 
 #include <algorithm>
+#include <map>
 
 #include "surefoot/graph/names.h"
 #include "surefoot/plugins/plugins.h"
@@ -10,9 +11,12 @@ namespace surefoot::serve {
 // Only models with drives have a scope: a topic of another model commands nothing.
 void Claims::SetWorld(const world::World& world, const std::vector<std::string>& commands) {
   ClearWorld();
+  std::map<const world::Model*, bool> has_drives;
   for (int model = 0; model < world.model_count(); ++model) {
+    const auto [known, is_new] = has_drives.try_emplace(&world.model(model), false);
     Problems ignored;
-    if (plugins::DrivesOf(world.model(model), &ignored).empty()) continue;
+    if (is_new) known->second = !plugins::DrivesOf(world.model(model), &ignored).empty();
+    if (!known->second) continue;
     const std::string& name = world.instance(model).name;
     scopes_[graph::TopicName("", name) + "/"] = name;
   }

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "surefoot/base/text.h"
@@ -36,6 +37,18 @@ double LowestGround(const world::World& world, const physics::State& state) {
     }
   }
   return lowest;
+}
+
+/// What LowestGround depends on: models with parts that cannot move, and where they are.
+std::vector<EventWatch::Fixed> FixedModels(const world::World& world) {
+  std::vector<EventWatch::Fixed> fixed;
+  for (int model = 0; model < world.model_count(); ++model) {
+    const std::vector<world::Body>& bodies = world.tree(model).bodies;
+    const bool any = std::any_of(bodies.begin(), bodies.end(),
+                                 [](const world::Body& body) { return body.is_static; });
+    if (any) fixed.push_back({world.instance(model).model, world.instance(model).X_WM});
+  }
+  return fixed;
 }
 
 bool IsRobot(const world::Model& model) {
@@ -96,12 +109,17 @@ void EventWatch::Look(const Run& run) {
 void EventWatch::CheckWorld(const Session& session, bool loaded) {
   const Models before = ModelsOf(seen_.world.get());
   seen_.world = session.simulation().shared_world();
-  lowest_ = LowestGround(*seen_.world, session.simulation().state());
+  std::vector<Fixed> fixed = FixedModels(*seen_.world);
+  // Large terrains have millions of points.
+  if (fixed != fixed_) lowest_ = LowestGround(*seen_.world, session.simulation().state());
+  fixed_ = std::move(fixed);
   const Models now = ModelsOf(seen_.world.get());
+  std::map<const world::Model*, bool> robots;
   for (const auto& [name, model] : now) {
-    const bool is_dynamic = !model->is_static;
+    const auto [known, is_new] = robots.try_emplace(model.get(), false);
+    if (is_new) known->second = !model->is_static && IsRobot(*model);
     const auto old = before.find(name);
-    if (is_dynamic && IsRobot(*model)) conditions_.try_emplace(name);
+    if (known->second) conditions_.try_emplace(name);
     if (loaded) continue;
     if (old == before.end()) {
       log_->Info(name, name + " was added");

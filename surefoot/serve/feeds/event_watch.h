@@ -1,8 +1,10 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "surefoot/serve/feeds/event_log.h"
 #include "surefoot/serve/run.h"
@@ -20,6 +22,17 @@ class EventWatch {
   void Look(const Run& run);
   /// The run has another world, or none.
   void OnEnter() { is_new_ = true; }
+
+  /// A model with parts that cannot move.
+  struct Fixed {
+    std::shared_ptr<const world::Model> model;
+    RigidTransform X_WM;
+
+    bool operator==(const Fixed& other) const {
+      return model == other.model && X_WM.p == other.X_WM.p &&
+             X_WM.q.coeffs() == other.X_WM.q.coeffs();
+    }
+  };
 
  private:
   /// The state at the last look.
@@ -52,7 +65,9 @@ class EventWatch {
   bool had_world_ = false;
   Seen seen_;
   /// Lowest point of the static geometry (m); infinite if there is none.
-  double lowest_ = 0.0;
+  double lowest_ = std::numeric_limits<double>::infinity();
+  /// The models that it was computed from.
+  std::vector<Fixed> fixed_;
   /// By name, for models with drives.
   std::map<std::string, RobotCondition> conditions_;
 };
