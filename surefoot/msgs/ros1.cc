@@ -106,7 +106,7 @@ bool HasSeq(const TypeInfo& type) { return &type == &std_msgs::Header::type(); }
 /// Writes one message; `seq` is the same in all its headers.
 class Writer {
  public:
-  Writer(std::uint32_t seq, Bytes* out) : seq_(seq), out_(out) { out->clear(); }
+  Writer(std::uint32_t seq, Bytes* out) : seq_(seq), out_(out) {}
 
   void Write(const TypeInfo& type, void* message) {
     if (HasSeq(type)) out_.Put(seq_);
@@ -264,9 +264,14 @@ std::string Joined(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
+void AppendRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
   // Visiting does not modify the message.
   Writer(seq, out).Write(type, const_cast<void*>(message));
+}
+
+void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
+  out->clear();
+  AppendRos1(type, message, seq, out);
 }
 
 bool DecodeRos1(const TypeInfo& type, const std::uint8_t* data, std::size_t size, void* message) {

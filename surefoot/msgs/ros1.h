@@ -14,7 +14,10 @@
 
 namespace surefoot::msgs {
 
-/// Replaces `out` by the message; `seq` is written into its headers.
+/// Appends the message to `out`; `seq` is written into its headers.
+void AppendRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out);
+
+/// Replaces `out` by the message.
 void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out);
 template <typename T>
 void EncodeRos1(const T& message, std::uint32_t seq, Bytes* out) {
