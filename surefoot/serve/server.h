@@ -82,6 +82,7 @@ class Server {
   Status TakePublication(graph::Publication publication);
   void NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation);
   void OnClientLeft(const std::string& client);
+  void ReportRelease(const std::string& robot, const std::string& name);
   void RepeatHeld(Session* session);
 
   // Time.

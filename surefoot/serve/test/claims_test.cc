@@ -66,6 +66,37 @@ TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
               HasSubstr("Tom has control of husky"));
 }
 
+/// A world with a robot "husky", which has a drive, so that its topics are commands.
+std::shared_ptr<const world::World> WorldWithRobot() {
+  auto model = std::make_shared<world::Model>();
+  model->name = "husky";
+  model->links.emplace_back();
+  model->links.back().name = "base_link";
+  world::Element drive;
+  drive.name = "surefoot:drive";
+  drive.attributes.emplace_back("type", "diff");
+  model->extensions.push_back(drive);
+  world::WorldSpec spec;
+  spec.models.push_back({"husky", RigidTransform(), model});
+  Problems problems;
+  return world::MakeWorld(std::move(spec), &problems).value();
+}
+
+TEST_F(ClaimsTest, ARobotIsReleasedWhenItsLastTopicEnds) {
+  claims_.SetWorld(*WorldWithRobot(), {});
+  EXPECT_TRUE(claims_.Take("/husky/cmd_vel", "ros1:nodes").ok());
+  EXPECT_TRUE(claims_.Take("/husky/arm/command", "ros1:nodes").ok());
+  EXPECT_FALSE(claims_.Take("/husky/cmd_vel", "web:1").ok());
+  EXPECT_EQ(claims_.EndPublishing("/husky/cmd_vel", "ros1:nodes"), "");
+  EXPECT_EQ(claims_.OwnerOf("husky"), "ros1:nodes");
+  // Neither other clients nor other topics release it.
+  EXPECT_EQ(claims_.EndPublishing("/husky/arm/command", "web:1"), "");
+  EXPECT_EQ(claims_.EndPublishing("/clock", "ros1:nodes"), "");
+  EXPECT_EQ(claims_.EndPublishing("/husky/arm/command", "ros1:nodes"), "husky");
+  EXPECT_EQ(claims_.OwnerOf("husky"), "");
+  EXPECT_TRUE(claims_.Take("/husky/cmd_vel", "web:1").ok());
+}
+
 TEST_F(ClaimsTest, NamesAreTidy) {
   people_.Join("web:4", "  a\tb \n  c ");
   EXPECT_EQ(people_.NameOf("web:4"), "ab c");
