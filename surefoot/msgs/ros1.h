@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/msgs/type_info.h"
@@ -48,6 +49,15 @@ struct Ros1Type {
 };
 
 Ros1Type MakeRos1Type(const TypeInfo& type);
+
+/// A field of a type that consists of messages.
+struct Ros1Part {
+  const char* name;
+  const TypeInfo* type;
+};
+
+/// A type that ROS 1 builds of messages, such as those of actionlib; it has no TypeInfo.
+Ros1Type MakeRos1Type(const std::string& name, const std::vector<Ros1Part>& parts);
 
 struct Ros1Service {
   /// "std_srvs/SetBool".
