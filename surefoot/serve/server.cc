@@ -411,6 +411,7 @@ void Server::PublishStep() {
       clock.clock = msgs::ToTime(simulation.time_ns());
       simulation.graph().Publish(clock_topic_, simulation.time_ns(), clock);
     }
+    gazebo_.Publish();
     MeasureSpeed();
   }
   frames_->Publish(simulation, options_.tf_rate);

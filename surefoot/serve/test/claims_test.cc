@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "surefoot/world/test/build_model.h"
+
 namespace surefoot::serve {
 namespace {
 
@@ -70,8 +72,7 @@ TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
 std::shared_ptr<const world::World> WorldWithRobot() {
   auto model = std::make_shared<world::Model>();
   model->name = "husky";
-  model->links.emplace_back();
-  model->links.back().name = "base_link";
+  model->links.push_back(world::test::MakeLink("base_link"));
   world::Element drive;
   drive.name = "surefoot:drive";
   drive.attributes.emplace_back("type", "diff");
