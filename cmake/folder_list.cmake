@@ -74,6 +74,8 @@ surefoot_gateway(gateways/usarsim COLD DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_gateway(gateways/gamecontroller COLD DEPS gateways game
   LINKS Boost::headers Threads::Threads)
+surefoot_gateway(gateways/ros1 COLD DEPS gateways/ros
+  LINKS Boost::headers PkgConfig::tinyxml2 Threads::Threads)
 surefoot_folder(view COLD DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve COLD DEPS session gateways occupancy view LINKS PkgConfig::zip Threads::Threads)
 # Not loaded by `surefoot run` and `surefoot serve`.
@@ -94,5 +96,5 @@ surefoot_folder(evaluation/characterize COLD ${evaluation} DEPS evaluation/run L
 surefoot_folder(evaluation/studies COLD ${evaluation} DEPS evaluation/gap LINKS nlohmann_json::nlohmann_json)
 surefoot_register_gateways(gateway_list)
 surefoot_folder(builtin COLD DEPS session engines game/referee formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
-  gateways/gamecontroller gateways/ros
+  gateways/gamecontroller gateways/ros gateways/ros1
   LINKS ${CMAKE_DL_LIBS} GENERATED ${gateway_list})
