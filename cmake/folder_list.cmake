@@ -66,6 +66,7 @@ surefoot_folder(record COLD DEPS graph
   LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
 surefoot_folder(session COLD DEPS sim record formats)
 surefoot_folder(gateways COLD DEPS graph)
+surefoot_folder(gateways/ros COLD DEPS gateways)
 surefoot_gateway(gateways/web COLD DEPS gateways
   LINKS Boost::headers OpenSSL::SSL OpenSSL::Crypto PNG::PNG Threads::Threads
   TEST_LINKS nlohmann_json::nlohmann_json)
@@ -73,6 +74,8 @@ surefoot_gateway(gateways/usarsim COLD DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_gateway(gateways/gamecontroller COLD DEPS gateways game
   LINKS Boost::headers Threads::Threads)
+surefoot_gateway(gateways/ros1 COLD DEPS gateways/ros
+  LINKS Boost::headers PkgConfig::tinyxml2 Threads::Threads)
 surefoot_folder(view COLD DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve COLD DEPS session gateways occupancy view LINKS PkgConfig::zip Threads::Threads)
 # Not loaded by `surefoot run` and `surefoot serve`.
@@ -93,5 +96,5 @@ surefoot_folder(evaluation/characterize COLD ${evaluation} DEPS evaluation/run L
 surefoot_folder(evaluation/studies COLD ${evaluation} DEPS evaluation/gap LINKS nlohmann_json::nlohmann_json)
 surefoot_register_gateways(gateway_list)
 surefoot_folder(builtin COLD DEPS session engines game/referee formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
-  gateways/gamecontroller
+  gateways/gamecontroller gateways/ros gateways/ros1
   LINKS ${CMAKE_DL_LIBS} GENERATED ${gateway_list})

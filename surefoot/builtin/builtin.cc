@@ -65,6 +65,8 @@ void RegisterAccess(Parts* parts) {
                       {"HTTP and rosbridge v2 over WebSocket, for programs and pages", "", true});
   parts->gateways.Add(
       "usarsim", {"clients of USARSim, UT2004 and UDK: control, images, pose truth", "", true});
+  parts->gateways.Add("ros1", {"nodes of ROS 1, with its own master or another one; off by default",
+                               "ROS 1", true});
   parts->gateways.Add("gamecontroller",
                       {"RoboCup's game controller over UDP, as controller or follower", "", true});
   if (const std::vector<UiAbility> page = PageAbilities(); !page.empty()) {

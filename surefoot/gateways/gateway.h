@@ -22,7 +22,7 @@
 namespace surefoot::gateways {
 
 /// An option of a gateway on the command line: "port" of "web" is `--port`, of other gateways, such
-/// as "usarsim", `--usarsim-port`.
+/// as "usarsim", `--usarsim-port`. The option without a name is the gateway's own: `--ros1`.
 struct Option {
   std::string name;
   std::string help;
@@ -71,6 +71,8 @@ struct GatewayKind {
   std::vector<Option> options;
   std::function<Result<std::unique_ptr<Gateway>>(const GatewayHost& host, const Settings& settings)>
       start;
+  /// Whether it is not to be started with these settings. Absent: it always starts.
+  std::function<bool(const Settings& settings)> is_off = nullptr;
 };
 
 using GatewayKinds = Registry<GatewayKind>;

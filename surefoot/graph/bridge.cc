@@ -83,6 +83,8 @@ class Bridge::Side {
   std::set<std::string> offered_services;
   std::set<std::string> offered_actions;
   std::uint64_t next_id = 1;
+  /// Whether a message of the gateway is being published.
+  bool publishes = false;
 
  private:
   /// A topic with the number of the gateway's subscriptions to it.
@@ -104,6 +106,7 @@ class Bridge::Side {
     sample->type = delivery.topic().type;
     sample->time_ns = delivery.time_ns();
     sample->reliable = delivery.topic().options.reliable;
+    sample->own = publishes;
     sample->cdr = delivery.cdr();
     bridge_.set_time(sample->time_ns);
     bridge_.Send(event::Message{std::move(sample)});
@@ -299,10 +302,18 @@ void Bridge::Publish(Publication publication) {
   auto apply_message = [this, publication = std::move(publication)](Side* side) mutable {
     const std::uint64_t id = publication.id;
     Status status = Permit(*side, Access::Kind::kPublish, publication.topic, publication.caller);
+    side->publishes = true;
     if (status.ok()) status = host_.apply_message(std::move(publication));
+    side->publishes = false;
     if (!status.ok()) Send(event::Refused{id, status.error().message});
   };
   Post(std::move(apply_message), bytes);
+}
+
+void Bridge::EndPublishing(const std::string& topic, const std::string& client) {
+  Post([this, topic, client](Side*) {
+    if (host_.publishing_ended) host_.publishing_ended(topic, client);
+  });
 }
 
 void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,

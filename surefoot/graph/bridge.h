@@ -29,6 +29,10 @@ struct Sample {
   SimTimeNs time_ns = 0;
   /// As in the topic's TopicOptions.
   bool reliable = false;
+  /// The gateway of this bridge has published it itself. Gateways whose clients also exchange
+  /// messages without them do not pass it on. False for messages of clients in lock-step, which
+  /// are published later.
+  bool own = false;
   Bytes cdr;
 
   /// The same as JSON; created at the first call. Thread-safe.
@@ -143,6 +147,10 @@ struct BridgeHost {
   /// Whether calls of this client must wait, because an earlier call is still in progress and must
   /// not be overtaken. Absent: never.
   std::function<bool(const std::string& client)> holds = nullptr;
+  /// A client publishes no more on a topic: it releases the robot that the topic commands, unless
+  /// it publishes on another topic of that robot. May be absent.
+  std::function<void(const std::string& topic, const std::string& client)> publishing_ended =
+      nullptr;
 };
 
 /// Methods are grouped by the thread that may call them. A bridge may be attached to several graphs
@@ -176,6 +184,8 @@ class Bridge {
   void Subscribe(const std::string& topic);
   void Unsubscribe(const std::string& topic);
   void Publish(Publication publication);
+  /// The client publishes no more on this topic; executed after everything that it has sent.
+  void EndPublishing(const std::string& topic, const std::string& client);
   void Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
                  TopicOptions options, const Caller& caller);
   void Call(std::uint64_t id, const std::string& service, Bytes request, const Caller& caller);

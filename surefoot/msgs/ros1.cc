@@ -106,7 +106,7 @@ bool HasSeq(const TypeInfo& type) { return &type == &std_msgs::Header::type(); }
 /// Writes one message; `seq` is the same in all its headers.
 class Writer {
  public:
-  Writer(std::uint32_t seq, Bytes* out) : seq_(seq), out_(out) { out->clear(); }
+  Writer(std::uint32_t seq, Bytes* out) : seq_(seq), out_(out) {}
 
   void Write(const TypeInfo& type, void* message) {
     if (HasSeq(type)) out_.Put(seq_);
@@ -262,11 +262,30 @@ std::string Joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+/// The type of this name, with the definitions of all types it uses.
+Ros1Type Described(const std::string& name, const Definitions& all) {
+  Ros1Type result;
+  result.name = name;
+  result.md5 = Md5(SumText(name, all));
+  result.definition = Joined(all.at(name));
+  std::vector<std::string> used;
+  FindUsed(name, all, &used);
+  for (const std::string& other : used) {
+    result.definition += std::string(80, '=') + "\nMSG: " + other + "\n" + Joined(all.at(other));
+  }
+  return result;
+}
+
 }  // namespace
 
-void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
+void AppendRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
   // Visiting does not modify the message.
   Writer(seq, out).Write(type, const_cast<void*>(message));
+}
+
+void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
+  out->clear();
+  AppendRos1(type, message, seq, out);
 }
 
 bool DecodeRos1(const TypeInfo& type, const std::uint8_t* data, std::size_t size, void* message) {
@@ -288,18 +307,15 @@ std::string Md5(std::string_view text) {
   return digits;
 }
 
-Ros1Type MakeRos1Type(const TypeInfo& type) {
-  const Definitions all = Parts(type);
-  Ros1Type result;
-  result.name = Ros1Name(type.name);
-  result.md5 = Md5(SumText(result.name, all));
-  result.definition = Joined(all.at(result.name));
-  std::vector<std::string> used;
-  FindUsed(result.name, all, &used);
-  for (const std::string& name : used) {
-    result.definition += std::string(80, '=') + "\nMSG: " + name + "\n" + Joined(all.at(name));
+Ros1Type MakeRos1Type(const TypeInfo& type) { return Described(Ros1Name(type.name), Parts(type)); }
+
+Ros1Type MakeRos1Type(const std::string& name, const std::vector<Ros1Part>& parts) {
+  Definitions all;
+  for (const Ros1Part& part : parts) {
+    all[name].push_back(Ros1Name(part.type->name) + " " + part.name);
+    all.merge(Parts(*part.type));
   }
-  return result;
+  return Described(name, all);
 }
 
 /// The MD5 of a service is that of both texts in sequence (genmsg's compute_md5 for services).

@@ -8,13 +8,17 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/msgs/type_info.h"
 
 namespace surefoot::msgs {
 
-/// Replaces `out` by the message; `seq` is written into its headers.
+/// Appends the message to `out`; `seq` is written into its headers.
+void AppendRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out);
+
+/// Replaces `out` by the message.
 void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out);
 template <typename T>
 void EncodeRos1(const T& message, std::uint32_t seq, Bytes* out) {
@@ -45,6 +49,15 @@ struct Ros1Type {
 };
 
 Ros1Type MakeRos1Type(const TypeInfo& type);
+
+/// A field of a type that consists of messages.
+struct Ros1Part {
+  const char* name;
+  const TypeInfo* type;
+};
+
+/// A type that ROS 1 builds of messages, such as those of actionlib; it has no TypeInfo.
+Ros1Type MakeRos1Type(const std::string& name, const std::vector<Ros1Part>& parts);
 
 struct Ros1Service {
   /// "std_srvs/SetBool".

@@ -120,6 +120,7 @@ void OfferEditServices(WorldControl* world, ClientControl* clients, FileControl*
 void OfferUploadServices(Run* run, FileControl* files);
 void OfferGapServices(WorldControl* world, ClientControl* clients, FileControl* files);
 void OfferTriggerServices(WorldControl* world, ClientControl* clients, FileControl* files);
+void OfferGazeboServices(Run* run);
 
 /// Copies the "say" commands of the world's events into the log, as long as the subscription
 /// exists.

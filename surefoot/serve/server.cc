@@ -161,6 +161,10 @@ graph::BridgeHost Server::MakeHost() {
     return shared_.ordered_jobs.count(client) != 0;
   };
   host.client_left = [this](const std::string& client) { OnClientLeft(client); };
+  host.publishing_ended = [this](const std::string& topic, const std::string& client) {
+    const std::string robot = clients_.claims.EndPublishing(topic, client);
+    if (!robot.empty()) ReportRelease(robot, clients_.people.NameOf(client));
+  };
   host.wake = [this] { waker_.Wake(); };
   return host;
 }
@@ -304,17 +308,20 @@ void Server::RepeatHeld(Session* session) {
   });
 }
 
+/// A client has left a robot that it controlled.
+void Server::ReportRelease(const std::string& robot, const std::string& name) {
+  const std::string owner = clients_.claims.OwnerOf(robot);
+  clients_.events.Info(robot, name + " left; " +
+                                  (owner.empty() ? "nobody" : clients_.people.NameOf(owner)) +
+                                  " has control of " + robot);
+}
+
 void Server::OnClientLeft(const std::string& client) {
   clients_.active.erase(client);
   clients_.held.Release(client);
   if (shared_.gap != nullptr) shared_.gap->Cancel(client);
   const std::string name = clients_.people.NameOf(client);
-  for (const std::string& robot : clients_.claims.Release(client)) {
-    const std::string owner = clients_.claims.OwnerOf(robot);
-    clients_.events.Info(robot, name + " left; " +
-                                    (owner.empty() ? "nobody" : clients_.people.NameOf(owner)) +
-                                    " has control of " + robot);
-  }
+  for (const std::string& robot : clients_.claims.Release(client)) ReportRelease(robot, name);
   if (clients_.people.IsNamed(client)) {
     clients_.events.Info("", name + " left");
   }
@@ -404,6 +411,7 @@ void Server::PublishStep() {
       clock.clock = msgs::ToTime(simulation.time_ns());
       simulation.graph().Publish(clock_topic_, simulation.time_ns(), clock);
     }
+    gazebo_.Publish();
     MeasureSpeed();
   }
   frames_->Publish(simulation, options_.tf_rate);

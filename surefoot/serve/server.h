@@ -12,6 +12,7 @@
 #include "surefoot/serve/controllers/controllers.h"
 #include "surefoot/serve/feeds/event_watch.h"
 #include "surefoot/serve/feeds/frames.h"
+#include "surefoot/serve/feeds/gazebo_feed.h"
 #include "surefoot/serve/feeds/robot_descriptions.h"
 #include "surefoot/serve/feeds/status_feed.h"
 #include "surefoot/serve/feeds/view_feed.h"
@@ -82,6 +83,7 @@ class Server {
   Status TakePublication(graph::Publication publication);
   void NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation);
   void OnClientLeft(const std::string& client);
+  void ReportRelease(const std::string& robot, const std::string& name);
   void RepeatHeld(Session* session);
 
   // Time.
@@ -127,6 +129,7 @@ class Server {
   ViewFeed view_{&world_.run, &clients_.claims, &files_};
   RobotDescriptions descriptions_{&world_.run, &files_};
   StatusFeed status_{&world_, &time_, &clients_};
+  GazeboFeed gazebo_{&world_.run};
   EventWatch watch_{&clients_.events};
   /// Subscription to the world's events, for "say" commands.
   graph::Subscription fired_;

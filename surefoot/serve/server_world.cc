@@ -49,6 +49,7 @@ void Server::OfferServices() {
   OfferUploadServices(&world_.run, &shared_);
   OfferGapServices(&world_, &clients_, &shared_);
   OfferTriggerServices(&world_, &clients_, &shared_);
+  OfferGazeboServices(&world_.run);
 }
 
 void Server::EnterGraph() {
@@ -66,6 +67,7 @@ void Server::EnterGraph() {
   watch_.OnEnter();
   view_.Enter();
   descriptions_.Enter();
+  gazebo_.Enter();
   status_.Enter();
   known_world_ = nullptr;
   clients_.claims.ClearWorld();

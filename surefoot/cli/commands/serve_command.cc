@@ -26,8 +26,10 @@ namespace {
 constexpr double kLowestSpeed = 1e-3;
 constexpr double kHighestSpeed = 1e6;
 
-/// "--port" for the web gateway, which every server has, "--usarsim-port" for another.
+/// "--port" for the web gateway, which every server has, "--usarsim-port" for another, "--ros1" for
+/// an option without a name.
 std::string OptionName(const std::string& gateway, const std::string& option) {
+  if (option.empty()) return "--" + gateway;
   return gateway == "web" ? "--" + option : "--" + gateway + "-" + option;
 }
 

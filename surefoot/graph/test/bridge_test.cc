@@ -65,6 +65,46 @@ class BridgeTest : public testing::Test {
   Bridge bridge_;
 };
 
+TEST(BridgeOwn, MarksWhatItsGatewayHasPublished) {
+  Graph graph;
+  const int topic = graph.Advertise<Int32>("/a", {.open = true}).value();
+  std::vector<std::string> ended;
+  BridgeHost host;
+  host.apply_message = [&](const Publication& publication) {
+    graph.PublishCdr(topic, 0, publication.cdr);
+    return Status();
+  };
+  host.publishing_ended = [&](const std::string& name, const std::string& client) {
+    ended.push_back(name + " " + client);
+  };
+  Bridge bridge(host);
+  Bridge other(BridgeHost{});
+  bridge.Attach(&graph);
+  other.Attach(&graph);
+  for (Bridge* one : {&bridge, &other}) {
+    one->Subscribe("/a");
+    one->Pump();
+  }
+  graph.Publish(topic, 0, Number(1));
+  bridge.Publish({1, {"ros1:nodes", Role::kDriver}, "/a", &Int32::type(), Cdr(Number(2))});
+  bridge.EndPublishing("/a", "ros1:nodes");
+  bridge.Pump();
+  graph.Publish(topic, 0, Number(3));
+  const auto own = [](Bridge* one) {
+    std::vector<Event> events;
+    one->Take(&events);
+    std::vector<bool> flags;
+    for (const Event& event : events) {
+      const auto* message = std::get_if<event::Message>(&event);
+      if (message != nullptr) flags.push_back(message->sample->own);
+    }
+    return flags;
+  };
+  EXPECT_THAT(own(&bridge), ElementsAre(false, true, false));
+  EXPECT_THAT(own(&other), ElementsAre(false, false, false));
+  EXPECT_THAT(ended, ElementsAre("/a ros1:nodes"));
+}
+
 TEST_F(BridgeTest, PassesOnlyWhatIsWanted) {
   const int a = graph_.Advertise<Int32>("/a").value();
   const int b = graph_.Advertise<Int32>("/b").value();

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "surefoot/msgs/actionlib_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/std_srvs.h"
@@ -29,10 +30,17 @@ TEST(Md5, SumsOfTheStandard) {
 TEST(Ros1, SumsOfRos1) {
   const std::map<std::string, std::string> sums = {
       {"diagnostic_msgs/DiagnosticArray", "60810da900de1dd6ddd437c3503511da"},
+      {"actionlib_msgs/GoalStatusArray", "8b2b82f13216d0a8ea88bd3af735e619"},
+      {"gazebo_msgs/ContactsState", "acbcb1601a8e525bf72509f18e6f668d"},
+      {"gazebo_msgs/LinkState", "0818ebbf28ce3a08d48ab1eaa7309ebe"},
+      {"gazebo_msgs/LinkStates", "48c080191eb15c41858319b4d8a609c2"},
+      {"gazebo_msgs/ModelState", "9330fd35f2fcd82d457e54bd54e10593"},
+      {"gazebo_msgs/ModelStates", "48c080191eb15c41858319b4d8a609c2"},
       {"geometry_msgs/Twist", "9f195f881246fdfa2798d1d3eebca84a"},
       {"nav_msgs/OccupancyGrid", "3381f2d731d4076ec5c71b0759edbe4e"},
       {"nav_msgs/Odometry", "cd5e73d190d741a2f92e81eda573aca7"},
       {"rosgraph_msgs/Clock", "a9c97c1d230cfc112e270351a944ee47"},
+      {"rosgraph_msgs/Log", "acffd30cd6b6de30f120938c17c593fb"},
       {"sensor_msgs/BatteryState", "4ddae7f048e32fda22cac764685e3974"},
       {"sensor_msgs/CameraInfo", "c9a58c1b0b154e0e6da7578cb991d214"},
       {"sensor_msgs/Imu", "6a62c6daae103f4ff57a132d6f95cec2"},
@@ -56,6 +64,41 @@ TEST(Ros1, SumsOfRos1) {
   const Ros1Service trigger = MakeRos1Service(std_srvs::Trigger::service());
   EXPECT_EQ(trigger.name, "std_srvs/Trigger");
   EXPECT_EQ(trigger.md5, "937c9679a518e3a18d831e57125ea522");
+}
+
+// As Debian's actionlib_msgs and test_rosmaster describe TestAction's goal: of these three
+// messages.
+TEST(Ros1, TypesOfParts) {
+  const Ros1Type type =
+      MakeRos1Type("std_msgs/StringActionGoal", {{"header", &std_msgs::Header::type()},
+                                                 {"goal_id", &actionlib_msgs::GoalID::type()},
+                                                 {"goal", &std_msgs::String::type()}});
+  EXPECT_EQ(type.md5, Md5("2176decaecbce78abc3b96ef049fabed header\n"
+                          "302881f31927c1df708a2dbab0e80ee8 goal_id\n"
+                          "992ce8a1687cec8c8bd883ec73ca41d1 goal"));
+  EXPECT_EQ(type.definition,
+            "std_msgs/Header header\nactionlib_msgs/GoalID goal_id\n"
+            "std_msgs/String goal\n" +
+                std::string(80, '=') +
+                "\nMSG: std_msgs/Header\nuint32 seq\ntime stamp\nstring frame_id\n" +
+                std::string(80, '=') + "\nMSG: actionlib_msgs/GoalID\ntime stamp\nstring id\n" +
+                std::string(80, '=') + "\nMSG: std_msgs/String\nstring data\n");
+}
+
+// The sums of gazebo_msgs 2.9, as genmsg of Debian computes them from its definitions.
+TEST(Ros1, ServicesOfGazebo) {
+  const std::map<std::string, std::string> sums = {
+      {"gazebo_msgs/SpawnModel", "9ed9c82c96abe1a00c3e8cdaeee24413"},
+      {"gazebo_msgs/DeleteModel", "9ce56b4e9e54616de25d796dc972a262"},
+      {"gazebo_msgs/GetModelState", "4c515e936d3319c9610c559c60bfc3d4"},
+      {"gazebo_msgs/SetModelState", "5b3ab0281d4f5445def017e3a2e4a07b"},
+      {"gazebo_msgs/GetWorldProperties", "36bb0f2eccf4d8be971410c22818ba3f"},
+      {"gazebo_msgs/GetModelProperties", "5717f7bd34ed990fa80e28b3015027a3"},
+      {"gazebo_msgs/GetLinkState", "09d6c98cce97b35f7ab9bd70300657ab"},
+  };
+  for (const auto& [name, sum] : sums) {
+    EXPECT_EQ(MakeRos1Service(*FindServiceType(name)).md5, sum) << name;
+  }
 }
 
 TEST(Ros1, BytesOfARange) {

@@ -47,7 +47,11 @@ Status Claims::Take(const std::string& topic, const std::string& client) {
   const std::string robot = RobotOf(topic);
   if (robot.empty()) return Status();
   const auto [claim, is_new] = owners_.emplace(robot, client);
-  if (is_new || claim->second == client) return Status();
+  if (is_new || claim->second == client) {
+    std::set<std::string>& topics = topics_[robot];
+    if (topics.count(topic) == 0) topics.insert(topic);
+    return Status();
+  }
   return Error{people_->NameOf(claim->second) + " has control of " + robot +
                ", so the message of " + client + " on '" + topic +
                "' is refused; request it with /surefoot/control/take, wait until " + claim->second +
@@ -66,6 +70,7 @@ Status Claims::Check(const world::World& world, int model, const std::string& cl
 
 /// Passes the robot to the client that requested it, if any.
 void Claims::Free(const std::string& robot) {
+  topics_.erase(robot);
   const auto request = requests_.find(robot);
   if (request == requests_.end()) {
     owners_.erase(robot);
@@ -73,6 +78,15 @@ void Claims::Free(const std::string& robot) {
   }
   owners_[robot] = request->second.client;
   requests_.erase(request);
+}
+
+std::string Claims::EndPublishing(const std::string& topic, const std::string& client) {
+  const std::string robot = RobotOf(topic);
+  const auto topics = topics_.find(robot);
+  if (robot.empty() || OwnerOf(robot) != client || topics == topics_.end()) return "";
+  if (topics->second.erase(topic) == 0 || !topics->second.empty()) return "";
+  Free(robot);
+  return robot;
 }
 
 std::vector<std::string> Claims::Release(const std::string& client) {
@@ -91,6 +105,7 @@ Result<Claims::Taken> Claims::RequestControl(const std::string& robot, const std
   if (owner == client) return Taken::kNow;
   if (owner.empty() || force || shared_) {
     owners_[robot] = client;
+    topics_.erase(robot);
     requests_.erase(robot);
     return Taken::kNow;
   }

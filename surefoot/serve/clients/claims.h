@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ class Claims {
   /// A client publishes on a topic: takes control of the robot if it is free. The error names the
   /// client that has control.
   Status Take(const std::string& topic, const std::string& client);
+  /// The client publishes no more on a topic. Releases the robot that it commands, unless the
+  /// client has published on another topic of the robot, and returns it; otherwise "".
+  std::string EndPublishing(const std::string& topic, const std::string& client);
   /// Whether a client may change a robot: no other client has control of it. Does not take control.
   Status Check(const std::string& robot, const std::string& client) const;
   /// The same for the index of a model; -1 stands for no model, which belongs to nobody.
@@ -81,6 +85,8 @@ class Claims {
   std::vector<std::string> commands_;
   /// Client by robot.
   std::map<std::string, std::string> owners_;
+  /// Topics on which the owner of a robot has published.
+  std::map<std::string, std::set<std::string>> topics_;
   std::map<std::string, ControlRequest> requests_;
 };
 

@@ -14,6 +14,7 @@ Status GatewaySet::Open(const gateways::GatewayKinds& kinds, const std::string& 
   if (kind == nullptr) {
     return Error{"unknown gateway '" + name + "'; this build has: " + kinds.NameList()};
   }
+  if (kind->is_off && kind->is_off(settings)) return Status();
   Entry entry;
   entry.name = name;
   // The bridge exists before its gateway starts, because clients may connect at once.

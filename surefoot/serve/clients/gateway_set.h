@@ -24,7 +24,7 @@ class GatewaySet {
     std::function<std::string()> trouble;
     std::optional<graph::Role> guests;
   };
-  /// Starts the gateway `name`, attached to `graph`.
+  /// Starts the gateway `name`, attached to `graph`, unless its settings keep it off.
   Status Open(const gateways::GatewayKinds& kinds, const std::string& name,
               const gateways::Settings& settings, graph::BridgeHost host, graph::Graph* graph,
               Callbacks callbacks);

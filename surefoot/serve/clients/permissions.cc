@@ -26,6 +26,10 @@ Error Refused(const std::string& what, Role needed, Role has) {
 const std::map<std::string, Permission>& Permissions() {
   static const std::map<std::string, Permission> kPermissions{
       // Reading the state of the server and of the world.
+      {"/gazebo/get_link_state", kViewer},
+      {"/gazebo/get_model_properties", kViewer},
+      {"/gazebo/get_model_state", kViewer},
+      {"/gazebo/get_world_properties", kViewer},
       {"/get_available_worlds", kViewer},
       {"/get_current_world", kViewer},
       {"/get_entities", kViewer},
@@ -53,6 +57,10 @@ const std::map<std::string, Permission>& Permissions() {
       {"/surefoot/view/join", kViewer},
       // Robots and models. Claims protect those of other clients.
       {"/delete_entity", kDriver},
+      {"/gazebo/delete_model", kDriver},
+      {"/gazebo/set_model_state", kDriver},
+      {"/gazebo/spawn_sdf_model", kDriver},
+      {"/gazebo/spawn_urdf_model", kDriver},
       {"/set_entity_info", kDriver},
       {"/set_entity_state", kDriver},
       {"/spawn_entities", kDriver},
@@ -76,6 +84,10 @@ const std::map<std::string, Permission>& Permissions() {
       {"/surefoot/set_power", kDriver},
       {"/surefoot/teleport", kDriver},
       // Time and the world as a whole.
+      {"/gazebo/pause_physics", kLoneDriver},
+      {"/gazebo/reset_simulation", kLoneDriver},
+      {"/gazebo/reset_world", kLoneDriver},
+      {"/gazebo/unpause_physics", kLoneDriver},
       {"/reset_simulation", kLoneDriver},
       {"/set_simulation_state", kLoneDriver},
       {"/simulate_steps", kLoneDriver},

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "surefoot/world/test/build_model.h"
+
 namespace surefoot::serve {
 namespace {
 
@@ -64,6 +66,36 @@ TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
   EXPECT_THAT(claims_.ReleaseOne("husky", "web:3").error().message, HasSubstr("Tom has"));
   EXPECT_THAT(claims_.Check("husky", "web:3").error().message,
               HasSubstr("Tom has control of husky"));
+}
+
+/// A world with a robot "husky", which has a drive, so that its topics are commands.
+std::shared_ptr<const world::World> WorldWithRobot() {
+  auto model = std::make_shared<world::Model>();
+  model->name = "husky";
+  model->links.push_back(world::test::MakeLink("base_link"));
+  world::Element drive;
+  drive.name = "surefoot:drive";
+  drive.attributes.emplace_back("type", "diff");
+  model->extensions.push_back(drive);
+  world::WorldSpec spec;
+  spec.models.push_back({"husky", RigidTransform(), model});
+  Problems problems;
+  return world::MakeWorld(std::move(spec), &problems).value();
+}
+
+TEST_F(ClaimsTest, ARobotIsReleasedWhenItsLastTopicEnds) {
+  claims_.SetWorld(*WorldWithRobot(), {});
+  EXPECT_TRUE(claims_.Take("/husky/cmd_vel", "ros1:nodes").ok());
+  EXPECT_TRUE(claims_.Take("/husky/arm/command", "ros1:nodes").ok());
+  EXPECT_FALSE(claims_.Take("/husky/cmd_vel", "web:1").ok());
+  EXPECT_EQ(claims_.EndPublishing("/husky/cmd_vel", "ros1:nodes"), "");
+  EXPECT_EQ(claims_.OwnerOf("husky"), "ros1:nodes");
+  // Neither other clients nor other topics release it.
+  EXPECT_EQ(claims_.EndPublishing("/husky/arm/command", "web:1"), "");
+  EXPECT_EQ(claims_.EndPublishing("/clock", "ros1:nodes"), "");
+  EXPECT_EQ(claims_.EndPublishing("/husky/arm/command", "ros1:nodes"), "husky");
+  EXPECT_EQ(claims_.OwnerOf("husky"), "");
+  EXPECT_TRUE(claims_.Take("/husky/cmd_vel", "web:1").ok());
 }
 
 TEST_F(ClaimsTest, NamesAreTidy) {

@@ -1,0 +1,191 @@
+#include "surefoot/gateways/ros1/node/registrar.h"
+
+#include <utility>
+
+namespace surefoot::gateways::ros1 {
+namespace {
+
+/// How often an absent master is tried, and how often it is asked whether it still knows the node.
+constexpr std::chrono::milliseconds kSearchPeriod{1000};
+constexpr std::chrono::milliseconds kPollPeriod{2000};
+/// Names that are tried before giving up.
+constexpr int kMaxNames = 100;
+
+std::vector<std::string> TextsOf(const Value& value) {
+  std::vector<std::string> texts;
+  if (value.array() == nullptr) return texts;
+  for (const Value& item : *value.array()) {
+    if (item.text() != nullptr) texts.push_back(*item.text());
+  }
+  return texts;
+}
+
+}  // namespace
+
+Registrar::Registrar(Reactor* reactor, XmlRpcClient* client, MasterLink* master, Node node)
+    : reactor_(*reactor),
+      client_(*client),
+      master_(*master),
+      node_(std::move(node)),
+      first_name_(node_.name) {}
+
+Registrar::~Registrar() = default;
+
+void Registrar::Schedule(std::chrono::milliseconds time, void (Registrar::*task)()) {
+  timer_ = reactor_.After(time, [this, task] { (this->*task)(); });
+}
+
+void Registrar::Start() {
+  if (!master_.is_remote()) return GoOnline();
+  state_ = State::kSearching;
+  Search();
+}
+
+void Registrar::Search() {
+  master_.Call({"lookupNode", {node_.name, node_.name}},
+               [this, alive = std::weak_ptr(alive_)](const Result<Value>& owner) {
+                 if (!alive.expired() && state_ == State::kSearching) OnNameOwner(owner);
+               });
+}
+
+/// A node of this name may be another simulator, or one that ended without saying so.
+void Registrar::OnNameOwner(const Result<Value>& owner) {
+  if (!owner.ok() && IsUnreachable(owner.error())) return GoOffline(owner.error());
+  const std::string* uri = owner.ok() ? owner->text() : nullptr;
+  if (uri == nullptr || *uri == node_.api) return GoOnline();
+  client_.Call(*uri, {"getPid", {node_.name}},
+               [this, alive = std::weak_ptr(alive_)](const Result<Value>& pid) {
+                 if (alive.expired() || state_ != State::kSearching) return;
+                 if (!pid.ok() || name_number_ >= kMaxNames) return GoOnline();
+                 TakeNextName();
+               });
+}
+
+void Registrar::TakeNextName() {
+  node_.name = first_name_ + "_" + std::to_string(++name_number_);
+  if (renamed) renamed(node_.name);
+  Search();
+}
+
+void Registrar::GoOnline() {
+  state_ = State::kOnline;
+  if (std::exchange(complained_, false) && log) log("the master at " + master_.uri() + " answers");
+  for (const auto& [key, detail] : wanted_) Register(key, detail);
+  if (master_.is_remote()) Schedule(kPollPeriod, &Registrar::Poll);
+}
+
+void Registrar::GoOffline(const Error& error) {
+  if (state_ == State::kFinished) return;
+  state_ = State::kSearching;
+  if (!std::exchange(complained_, true) && log) {
+    log("waiting for the master at " + master_.uri() + ": " + error.message);
+  }
+  Schedule(kSearchPeriod, &Registrar::Search);
+}
+
+/// A master that was restarted knows nothing of this node.
+void Registrar::Poll() {
+  master_.Call({"lookupNode", {node_.name, node_.name}},
+               [this, alive = std::weak_ptr(alive_)](const Result<Value>& owner) {
+                 if (alive.expired() || state_ != State::kOnline) return;
+                 if (!owner.ok() && IsUnreachable(owner.error())) return GoOffline(owner.error());
+                 const bool known = owner.ok() && *owner == Value(node_.api);
+                 if (known || wanted_.empty()) return Schedule(kPollPeriod, &Registrar::Poll);
+                 state_ = State::kSearching;
+                 OnNameOwner(owner);
+               });
+}
+
+MethodCall Registrar::RegisterCall(const Key& key, const Value& detail) const {
+  const std::string& name = key.second;
+  switch (key.first) {
+    case Kind::kParameter:
+      return {"setParam", {node_.name, name, detail}};
+    case Kind::kPublisher:
+      return {"registerPublisher", {node_.name, name, detail, node_.api}};
+    case Kind::kSubscriber:
+      return {"registerSubscriber", {node_.name, name, detail, node_.api}};
+    case Kind::kService:
+      break;
+  }
+  return {"registerService", {node_.name, name, node_.service_api, node_.api}};
+}
+
+MethodCall Registrar::UnregisterCall(const Key& key) const {
+  const std::string& name = key.second;
+  switch (key.first) {
+    case Kind::kParameter:
+      return {"deleteParam", {node_.name, name}};
+    case Kind::kPublisher:
+      return {"unregisterPublisher", {node_.name, name, node_.api}};
+    case Kind::kSubscriber:
+      return {"unregisterSubscriber", {node_.name, name, node_.api}};
+    case Kind::kService:
+      break;
+  }
+  return {"unregisterService", {node_.name, name, node_.service_api}};
+}
+
+void Registrar::Register(const Key& key, const Value& detail) {
+  master_.Call(RegisterCall(key, detail),
+               [this, key, alive = std::weak_ptr(alive_)](const Result<Value>& answer) {
+                 if (alive.expired() || state_ != State::kOnline || wanted_.count(key) == 0) return;
+                 if (!answer.ok() && IsUnreachable(answer.error()))
+                   return GoOffline(answer.error());
+                 if (!answer.ok()) {
+                   if (log)
+                     log("the master refused '" + key.second + "': " + answer.error().message);
+                 } else if (key.first == Kind::kSubscriber && publishers) {
+                   publishers(key.second, TextsOf(*answer));
+                 }
+               });
+}
+
+void Registrar::Add(Kind kind, const std::string& name, Value detail) {
+  if (state_ == State::kFinished) return;
+  const Key key{kind, name};
+  Value& known = wanted_[key];
+  known = std::move(detail);
+  if (state_ == State::kOnline) Register(key, known);
+}
+
+void Registrar::Remove(Kind kind, const std::string& name) {
+  const Key key{kind, name};
+  if (wanted_.erase(key) == 0 || state_ != State::kOnline) return;
+  master_.Call(UnregisterCall(key), nullptr);
+}
+
+void Registrar::Finish(std::function<void()> done) {
+  timer_ = nullptr;
+  const bool was_online = state_ == State::kOnline;
+  state_ = State::kFinished;
+  // Parameters stay, as Gazebo leaves them: nodes that start now belong to a simulated system.
+  std::erase_if(wanted_, [](const auto& entry) { return entry.first.first == Kind::kParameter; });
+  if (!was_online || wanted_.empty()) return reactor_.Post(std::move(done));
+  // Only the last answer counts: calls to the master are made in order.
+  std::size_t left = wanted_.size();
+  for (const auto& [key, detail] : wanted_) {
+    --left;
+    master_.Call(
+        UnregisterCall(key),
+        left > 0 ? MasterLink::Answer(nullptr) : [done](const Result<Value>&) { done(); });
+  }
+  wanted_.clear();
+}
+
+void Registrar::AddPublisher(const std::string& topic, const std::string& type) {
+  Add(Kind::kPublisher, topic, type);
+}
+void Registrar::RemovePublisher(const std::string& topic) { Remove(Kind::kPublisher, topic); }
+void Registrar::AddSubscriber(const std::string& topic, const std::string& type) {
+  Add(Kind::kSubscriber, topic, type);
+}
+void Registrar::RemoveSubscriber(const std::string& topic) { Remove(Kind::kSubscriber, topic); }
+void Registrar::AddService(const std::string& service) { Add(Kind::kService, service, ""); }
+void Registrar::RemoveService(const std::string& service) { Remove(Kind::kService, service); }
+void Registrar::SetParameter(const std::string& name, Value value) {
+  Add(Kind::kParameter, name, std::move(value));
+}
+void Registrar::DeleteParameter(const std::string& name) { Remove(Kind::kParameter, name); }
+
+}  // namespace surefoot::gateways::ros1

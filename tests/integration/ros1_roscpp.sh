@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# ros1_roscpp.sh PROGRAM SOURCE_DIR BUILD_DIR
+# A node of roscpp with the simulator as its master: topics both ways, latched ones, tf2, a service, parameters;
+# and robot_state_publisher, which publishes the frames of the Husky's joints.
+source "$(dirname "$0")/helpers.bash"
+source "$source_dir/tests/integration/ros1.bash"
+expect 0 g++ -std=c++17 -O0 -Wall -o "$work/node" "$source_dir/tests/integration/ros1_roscpp.cc" \
+  $(pkg-config --cflags --libs roscpp tf2_ros)
+ros1_server "$source_dir/worlds/flat.sdf"
+expect 0 timeout 120 "$work/node"
+said "$work/out" "all found"
+end_server
