@@ -4,7 +4,7 @@
 # and robot_state_publisher, which publishes the frames of the Husky's joints.
 source "$(dirname "$0")/helpers.bash"
 source "$source_dir/tests/integration/ros1.bash"
-expect 0 g++ -std=c++17 -O0 -Wall -o "$work/node" "$source_dir/tests/integration/ros1_roscpp.cc" \
+expect 0 g++ -std=c++17 -O0 -Wall -o "$work/node" "$source_dir/tests/ros1_client/node.cc" \
   $(pkg-config --cflags --libs roscpp tf2_ros)
 ros1_server "$source_dir/worlds/flat.sdf"
 expect 0 timeout 120 "$work/node"
