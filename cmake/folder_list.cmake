@@ -74,7 +74,7 @@ surefoot_gateway(gateways/usarsim COLD DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_gateway(gateways/gamecontroller COLD DEPS gateways game
   LINKS Boost::headers Threads::Threads)
-surefoot_gateway(gateways/ros1 COLD DEPS gateways/ros
+surefoot_gateway(gateways/ros1 COLD DEPS gateways gateways/ros
   LINKS Boost::headers PkgConfig::tinyxml2 Threads::Threads)
 surefoot_folder(view COLD DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve COLD DEPS session gateways occupancy view LINKS PkgConfig::zip Threads::Threads)

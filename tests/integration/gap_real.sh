@@ -12,7 +12,7 @@ said "$work/err" "no recordings in $work"
 printf 'time,wx\n0,1\n' >"$work/imu_01.csv"
 expect 2 "$surefoot" gap --real "$work/imu_01.csv" --json
 said "$work/err" "imu_01.csv: not a known recording"
-python "$work/out" 'assert "not a recording" in r["error"], r'
+python "$work/out" 'assert "not a known recording" in r["error"], r'
 expect 2 "$surefoot" gap --real "$work" --model tank
 said "$work/err" "--model accepts husky, warthog"
 expect 2 "$surefoot" gap --real "$work" --contact glue

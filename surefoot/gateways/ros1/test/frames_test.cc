@@ -15,7 +15,7 @@ Bytes ToBytes(const std::string& text) { return {text.begin(), text.end()}; }
 // The example of http://wiki.ros.org/ROS/Connection%20Header, in part.
 TEST(ConnectionHeader, HasTheFormOfTheSpecification) {
   const Chunk header = WriteHeader({{"callerid", "/rostopic"}, {"topic", "/chatter"}});
-  const std::string expected("\x2a\0\0\0\x12\0\0\0callerid=/rostopic\x0e\0\0\0topic=/chatter", 46);
+  const std::string expected("\x28\0\0\0\x12\0\0\0callerid=/rostopic\x0e\0\0\0topic=/chatter", 44);
   EXPECT_EQ(std::string(header->begin(), header->end()), expected);
 }
 
