@@ -106,7 +106,8 @@ TEST_F(RepTest, FramesOfHeadersAreInTf) {
     if (!last.message.contains("header")) continue;
     const std::string frame = last.message["header"]["frame_id"];
     const bool is_odometry = last.type == "nav_msgs/msg/Odometry";
-    EXPECT_TRUE(IsFrame(WorldOf(topic) + frame) || is_odometry || frame == "world") << topic << ": " << frame;
+    EXPECT_TRUE(IsFrame(WorldOf(topic) + frame) || is_odometry || frame == "world")
+        << topic << ": " << frame;
     if (is_odometry) {
       const std::string child = last.message["child_frame_id"];
       EXPECT_TRUE(IsFrame(WorldOf(topic) + child)) << topic << ": " << child;
