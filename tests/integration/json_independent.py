@@ -53,7 +53,7 @@ def plain(value, store):
         names = [n for n in names if n != "structure_needs_at_least_one_member"]
         fields = {name: plain(getattr(value, name), store) for name in names}
         # rosbags reads ROS 2's byte, which is an octet, as a signed number.
-        if value.__msgtype__ == "diagnostic_msgs/msg/DiagnosticStatus":
+        if value.__msgtype__ in ("diagnostic_msgs/msg/DiagnosticStatus", "rosgraph_msgs/msg/Log"):
             fields["level"] %= 256
         # Surefoot writes this one in both forms in use (surefoot/msgs/json_shapes.h).
         if value.__msgtype__ == "simulation_interfaces/msg/Spawnable":
