@@ -285,6 +285,11 @@ def service_type(name, files):
             continue
         before = source[max(0, at - 300):at].split(";")[-1]
         types = re.findall(r"<\s*(?:\w+::)*(\w+?)(?:Service)?\s*>\(", before) or re.findall(r"^, (?:\w+::)*(\w+)::action\(\)", source[at + len(name) + 2:])
+        if not types:
+            # A function of this file that offers several services of one type: OfferState(run, "NAME", ...).
+            helper = re.search(r"(\w+)\(\w+,\s*$", before)
+            body = source.partition(f"void {helper[1]}(")[2] if helper else ""
+            types = re.findall(r"Offer<(?:\w+::)*(\w+)>\(", body)[:1]
         for file in (ROOT / "surefoot/msgs/schema").glob(f"*/{types[-1]}.*") if types else ():
             package, kind = file.parent.name, file.suffix[1:]
             return f"[{package}/{kind}/{types[-1]}](messages/{package}.md#{types[-1].lower()})"
