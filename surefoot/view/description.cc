@@ -26,7 +26,7 @@ const world::Element* Find(const world::Element& element, Path path) {
   return at;
 }
 
-/// Text that is no number counts as missing: the reader of the world has reported it.
+/// Text that is not a number counts as missing: the reader of the world has reported it.
 double NumberAt(const world::Element& element, Path path, double otherwise) {
   const world::Element* found = Find(element, path);
   if (found == nullptr) return otherwise;

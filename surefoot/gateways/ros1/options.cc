@@ -51,7 +51,7 @@ void ReadHost(const Environment& environment, SettingsReader* reader, Options* o
       environment.hostname ? environment.hostname : environment.ip;
   const std::string variable = environment.hostname ? "ROS_HOSTNAME" : "ROS_IP";
   if (given && !ParseUri("http://" + HostText(*given, 1)).ok()) {
-    return reader->Note(Error{variable + " is '" + *given + "', which is no name of a computer"});
+    return reader->Note(Error{variable + " is '" + *given + "', which is not a host name"});
   }
   const bool local = IsLoopback(options->listen);
   if (given && (!local || IsLoopback(*given))) {

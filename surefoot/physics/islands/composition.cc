@@ -82,7 +82,7 @@ Compositions::Compositions(std::shared_ptr<const world::World> world,
 }
 
 // Models with equal content share one description, so their compositions are equal too. Initial
-// commands are no part of it, because the session applies them.
+// commands are not part of it, because the session applies them.
 Compositions::ModelPtr Compositions::DescriptionOf(const ModelPtr& model) {
   ModelPtr plain = model;
   if (!model->initial_commands.empty()) {

@@ -82,7 +82,7 @@ TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   EXPECT_LT(MeanLast(bad, 25, 6), 0.2);
 }
 
-/// More equal runs are no evidence of a difference: for equal models d stays near 1, and for models
+/// More equal runs are not evidence of a difference: for equal models d stays near 1, and for models
 /// that differ slightly it converges to one minus the advantage of the best possible classifier.
 TEST(Indistinguishability, DoesNotSinkWithTheNumberOfRuns) {
   EXPECT_GT(MeanLast(UTurn(), 100, 3), 0.88);

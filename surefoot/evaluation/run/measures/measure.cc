@@ -68,7 +68,7 @@ std::vector<std::unique_ptr<Measure>> MakeMetrics(const Element& metrics, Proble
   std::vector<std::unique_ptr<Measure>> made;
   for (const Element& child : metrics.children) {
     if (child.name == "item") {
-      problems->Error(child.source, "metrics are no list", child.text,
+      problems->Error(child.source, "metrics are a mapping, not a list", child.text,
                       "write a mapping of names: {gyro: {kind: series, ...}}");
       continue;
     }

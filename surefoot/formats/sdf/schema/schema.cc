@@ -50,7 +50,7 @@ class SdfSchema {
 
   SdfSchema();
 
-  /// Reports texts that are no numbers, missing attributes, values out of range (errors), and
+  /// Reports texts that are not numbers, missing attributes, values out of range (errors), and
   /// elements that SDF does not know (warnings; they are marked as foreign).
   void Check(const SdfVersion& version, const std::string& file, SdfNode* root,
              Problems* problems) const;

@@ -22,7 +22,7 @@ class ParameterTree {
   Status Set(const std::string& name, Value value);
   /// False if the parameter does not exist.
   bool Delete(const std::string& name);
-  /// All values that are no namespaces, by their names.
+  /// All values that are not namespaces, by their names.
   std::vector<std::string> Names() const;
   /// Searches `key` in `scope` and in the namespaces above it, by the first part of the key, as
   /// roscpp's searchParam; nullopt if nothing is found.

@@ -10,7 +10,7 @@ namespace {
 /// Time for the header, against clients that connect and send nothing.
 constexpr std::chrono::seconds kHeaderTime{10};
 
-/// Description of bytes that are no header, for logs.
+/// Description of bytes that are not a header, for logs.
 std::string Describe(std::string_view bytes) {
   // The header of a TLS handshake record: type 22, major version 3.
   if (bytes.size() > 1 && bytes[0] == '\x16' && bytes[1] == '\x03') return "a TLS handshake";

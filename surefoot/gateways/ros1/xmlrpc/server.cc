@@ -17,10 +17,10 @@ Chunk ToChunk(const std::string& text) {
   return std::make_shared<const Bytes>(text.begin(), text.end());
 }
 
-/// The status for a request that is no XML-RPC, and why; 200 if it is.
+/// The status for a request that is not XML-RPC, and why; 200 if it is.
 std::pair<int, std::string> Judge(const HttpMessage& request) {
   if (request.from_browser) return {403, "a browser's request: web pages have no access"};
-  if (request.method != "POST") return {405, "an HTTP request that is no POST"};
+  if (request.method != "POST") return {405, "an HTTP request other than POST"};
   const std::string type = Lower(request.content_type);
   const bool is_xml = type.starts_with("text/xml") || type.starts_with("application/xml");
   if (!is_xml) return {415, "an HTTP request that is not of the type text/xml"};

@@ -278,7 +278,7 @@ TEST_F(HubTopics, IdsCountTowardsTheLimits) {
         static_cast<int>(op == "subscribe" ? limits_.subscriptions : limits_.advertisements);
     for (int id = 0; id < limit; ++id) send(op, id);
     send(op, 0);
-    EXPECT_THAT(peer.Take(), SizeIs(0)) << op << ": a known id is no new one";
+    EXPECT_THAT(peer.Take(), SizeIs(0)) << op << ": a known id is not a new one";
     send(op, limit);
     EXPECT_THAT(peer.One()["msg"], HasSubstr("at most 1000")) << op;
     send("un" + op, 5);
