@@ -9,6 +9,9 @@
 ///       {.topic = "rt/imu/data", .type = "sensor_msgs::msg::dds_::Imu_"}, nullptr));
 ///   writer->Write(cdr);
 ///
+/// Endpoints of the same participant do not match each other: a program that publishes and reads a
+/// topic does not receive its own samples, nor count itself as a reader.
+///
 /// Callbacks run on threads of the vendor; they must not block, and must not call methods of the
 /// same participant. A destructor returns only when no callback of its object runs any more.
 
