@@ -80,7 +80,8 @@ function(surefoot_generate_messages folder)
   set(source ${PROJECT_SOURCE_DIR}/surefoot/${folder})
   set(out ${PROJECT_BINARY_DIR}/generated/surefoot/${folder})
   file(GLOB schema CONFIGURE_DEPENDS ${source}/schema/*/*)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source}/generate.py ${schema})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source}/generate.py ${source}/type_hash.py
+    ${schema})
   execute_process(COMMAND ${Python3_EXECUTABLE} ${source}/generate.py ${source}/schema ${out}
     COMMAND_ERROR_IS_FATAL ANY)
   # Compiled in two parts, in parallel.

@@ -15,11 +15,13 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "surefoot/base/bytes.h"
+#include "surefoot/msgs/bool_item.h"
 
 namespace surefoot::msgs {
 
@@ -42,6 +44,7 @@ class CdrWriter {
       if (out_->size() == before && IsEmpty<T>()) out_->push_back(0);
     }
   }
+  void Write(const BoolItem& item) { Write(item.value); }
   void Write(const std::string& text) {
     Write(static_cast<std::uint32_t>(text.size() + 1));
     PutRaw(text.c_str(), text.size() + 1);
@@ -112,10 +115,14 @@ class CdrReader {
       ReadItems(value, 1);
     } else {
       const std::size_t before = at_;
-      T::VisitFields(*value, [this](const char*, auto& field) { Read(&field); });
+      T::VisitFields(*value, [this]([[maybe_unused]] const char* name, auto& field) {
+        Read(&field);
+        if constexpr (requires { T::kBounds; }) CheckBounds<T>(name, field);
+      });
       if (at_ == before && at_ < size_ && CdrWriter::IsEmpty<T>()) ++at_;
     }
   }
+  void Read(BoolItem* item) { Read(&item->value); }
   void Read(std::string* text) {
     const std::size_t size = ReadSize(1);
     if (!ok_) return;
@@ -151,6 +158,40 @@ class CdrReader {
   }
 
  private:
+  /// After reading, because what a bounded field may claim is limited by the bytes anyway.
+  template <typename T, typename Field>
+  void CheckBounds(std::string_view name, const Field& field) {
+    for (const auto& bounds : T::kBounds) {
+      if (bounds.name == name && !Fits(bounds, field)) ok_ = false;
+    }
+  }
+  template <typename Bounds, typename T>
+  static bool Fits(const Bounds&, const T&) {
+    return true;
+  }
+  template <typename Bounds>
+  static bool Fits(const Bounds& bounds, const std::string& text) {
+    return bounds.text == 0 || text.size() <= bounds.text;
+  }
+  template <typename Bounds, typename T>
+  static bool Fits(const Bounds& bounds, const std::vector<T>& items) {
+    return (bounds.items == 0 || items.size() <= bounds.items) && AllFit(bounds, items);
+  }
+  template <typename Bounds, typename T, std::size_t n>
+  static bool Fits(const Bounds& bounds, const std::array<T, n>& items) {
+    return AllFit(bounds, items);
+  }
+  /// Of arrays, only texts have bounds of their own.
+  template <typename Bounds, typename Items>
+  static bool AllFit(const Bounds& bounds, const Items& items) {
+    if constexpr (std::is_same_v<typename Items::value_type, std::string>) {
+      for (const std::string& text : items) {
+        if (!Fits(bounds, text)) return false;
+      }
+    }
+    return true;
+  }
+
   /// Number of items that follow, each of at least `item` bytes.
   std::size_t ReadSize(std::size_t item) {
     std::uint32_t count = 0;

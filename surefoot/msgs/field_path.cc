@@ -33,14 +33,14 @@ bool SplitIndex(const std::string& part, std::string* name, std::optional<std::s
 }
 
 /// Sets a number, boolean or text; false if the text is invalid.
-bool SetItem(Kind kind, const std::string& text, void* item) {
-  return VisitItem(kind, item, [&](auto* value) {
+bool SetItem(const FieldRef& field, const std::string& text, void* item) {
+  return VisitItem(field.kind, item, [&](auto* value) {
     using T = std::remove_pointer_t<decltype(value)>;
     if constexpr (std::is_void_v<T>) {
       return false;
     } else if constexpr (std::is_same_v<T, std::string>) {
       *value = text;
-      return true;
+      return text.size() <= field.max_text;
     } else if constexpr (std::is_same_v<T, bool>) {
       *value = text == "true" || text == "1";
       return *value || text == "false" || text == "0";
@@ -58,12 +58,9 @@ bool SetItems(FieldRef field, const std::string& text) {
   std::size_t count = 0;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find(';', start), text.size());
-    if (grows) {
-      field.items = field.resize(field.vector, count + 1);
-    } else if (count == field.count) {
-      return false;
-    }
-    if (!SetItem(field.kind, text.substr(start, end - start), field.item(count++))) return false;
+    if (count == (grows ? field.max_items : field.count)) return false;
+    if (grows) field.items = field.resize(field.vector, count + 1);
+    if (!SetItem(field, text.substr(start, end - start), field.item(count++))) return false;
     start = end + 1;
   }
   return grows || count == field.count;
@@ -77,7 +74,7 @@ std::string SetValue(const FieldRef& field, const std::string& path, const std::
   }
   if (field.kind == Kind::kMessage) return SetField(*field.type, rest, text, field.items);
   if (!rest.empty()) return "the field '" + path + "' has no fields of its own";
-  return SetItem(field.kind, text, field.items) ? "" : wrong;
+  return SetItem(field, text, field.items) ? "" : wrong;
 }
 
 template <typename T>

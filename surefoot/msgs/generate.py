@@ -10,6 +10,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import type_hash
+
 PRIMITIVES = {
     "bool": "bool",
     "byte": "std::uint8_t",
@@ -55,15 +57,26 @@ class SchemaError(Exception):
 @dataclass
 class Field:
     type: str  # a primitive or "package/Name"
-    array: str  # "", "[]" or "[9]"
+    array: str  # "", "[]", "[9]" or "[<=9]"
     name: str
     constant: str | None = None
     default: str | None = None
     line: int = 0
+    string_bound: int = 0  # 0: any length
 
     @property
     def member(self):
         return self.name + "_" if self.name in TAKEN else self.name
+
+    @property
+    def fixed_size(self):
+        """Of an array of fixed size, else empty."""
+        return "" if "<=" in self.array else self.array[1:-1]
+
+    @property
+    def bound(self):
+        """The largest number of items of an array without fixed size; 0 for any."""
+        return int(self.array[3:-1]) if "<=" in self.array else 0
 
 
 @dataclass
@@ -94,7 +107,8 @@ class Message:
                 kind = kind.split("/")[1]
             tail = f"={item.constant}" if item.constant is not None else ""
             tail = f" {item.default}" if item.default is not None else tail
-            lines.append(f"{kind}{item.array} {item.name}{tail}")
+            bound = f"<={item.string_bound}" if item.string_bound else ""
+            lines.append(f"{kind}{bound}{item.array} {item.name}{tail}")
         return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -150,13 +164,17 @@ def check_item(item, names):
         return f"'{item.name}' is not a valid name of a {'constant' if constant else 'field'} in ROS 2"
     if item.name in names:
         return f"there are two of the name '{item.name}'"
-    if item.array == "[0]":
+    if item.array in ("[0]", "[<=0]", "[<=]"):
         return "an array of no items"
     value = item.constant if constant else item.default
     if value is None:
         return None
     if item.array or item.type not in PRIMITIVES:
         return "arrays and messages take no value here"
+    if constant and item.string_bound:
+        return "a constant has no bound"
+    if item.string_bound and len(unquoted(value).encode()) > item.string_bound:
+        return f"the value '{value}' of '{item.name}' is longer than its bound"
     try:
         literal(item.type, value)
     except ValueError as error:
@@ -173,13 +191,20 @@ def parse(text, package, name, kind, path, first_line=1):
         match = LINE.match(line)
         if not match:
             raise SchemaError(f"{path}:{number}: cannot read '{line}'; write TYPE NAME")
-        if match["bound"] or "<=" in (match["array"] or ""):
-            raise SchemaError(f"{path}:{number}: bounded types are not supported")
+        string_bound = int((match["bound"] or "<=0")[2:])
+        if match["bound"] and (match["type"] != "string" or string_bound == 0):
+            raise SchemaError(f"{path}:{number}: only strings have a bound, of at least 1")
         type_name = match["type"]
         if type_name not in PRIMITIVES and "/" not in type_name:
             type_name = f"{package}/{type_name}"
         item = Field(
-            type_name, match["array"] or "", match["name"], match["constant"], match["default"], number
+            type_name,
+            match["array"] or "",
+            match["name"],
+            match["constant"],
+            match["default"],
+            number,
+            string_bound,
         )
         wrong = check_item(item, {other.name for other in message.fields + message.constants})
         if wrong:
@@ -273,8 +298,8 @@ def cpp_type(item, package):
     if not item.array:
         return base
     if base == "bool":
-        base = "std::uint8_t"  # std::vector<bool> has no memory to copy
-    size = item.array[1:-1]
+        base = "BoolItem"
+    size = item.fixed_size
     return f"std::array<{base}, {size}>" if size else f"std::vector<{base}>"
 
 
@@ -282,7 +307,7 @@ def initial(item):
     if item.default is not None:
         return f" = {literal(item.type, item.default)}"
     if item.array or item.type == "string" or item.type not in PRIMITIVES:
-        return "{}" if item.array[1:-1] else ""
+        return "{}" if item.fixed_size else ""
     return {"bool": " = false", "float32": " = 0.0f", "float64": " = 0.0"}.get(item.type, " = 0")
 
 
@@ -296,6 +321,13 @@ def struct(message):
     if message.fields or message.constants:
         lines.append("")
     lines.append("  static const TypeInfo& type();")
+    bounds = [
+        f'      {{"{item.name}", {item.bound}, {item.string_bound}}},'
+        for item in message.fields
+        if item.bound or item.string_bound
+    ]
+    if bounds:
+        lines += ["  static constexpr FieldBounds kBounds[] = {", *bounds, "  };"]
     used = "" if message.fields else "[[maybe_unused]] "
     lines += [
         "  /// Calls visit(name, field) for each field in order.",
@@ -365,7 +397,34 @@ def header(package, messages, services):
     return "\n".join(lines)
 
 
-def source(package, messages, services):
+def descriptions(messages, services):
+    """What hashes are computed of, by full name: all messages, services and actions."""
+    types = {}
+    for message in messages.values():
+        types[message.ros_name] = type_hash.message(
+            [
+                type_hash.field(
+                    item.name,
+                    item.type if item.type in PRIMITIVES else messages[item.type].ros_name,
+                    item.array,
+                    item.string_bound,
+                )
+                for item in message.fields
+            ]
+        )
+    for package, name, kind in services:
+        add = {"srv": type_hash.add_service, "action": type_hash.add_action}[kind]
+        add(f"{package}/{kind}/{name}", types)
+    return types
+
+
+def hashes(name, kind, types):
+    """The hashes in ServiceInfo or ActionInfo, as C++."""
+    suffixes = {"srv": ["", "_Event"], "action": ["", "_SendGoal", "_GetResult", "_FeedbackMessage"]}
+    return ", ".join(f'"{type_hash.type_hash(name + suffix, types)}"' for suffix in suffixes[kind])
+
+
+def source(package, messages, services, types):
     lines = [
         HEAD,
         f'#include "surefoot/msgs/{package}.h"\n',
@@ -378,17 +437,19 @@ def source(package, messages, services):
         text = definition(message.key, messages)
         lines += [
             f"const TypeInfo& {message.name}::type() {{",
-            f'  static const TypeInfo info = MakeTypeInfo<{message.name}>("{message.ros_name}", R"ros(',
+            f'  static const TypeInfo info = MakeTypeInfo<{message.name}>("{message.ros_name}",',
+            f'      "{type_hash.type_hash(message.ros_name, types)}", R"ros(',
             f'{text})ros");',
             "  return info;",
             "}\n",
         ]
     for name, kind in services:
         info, member = {"srv": ("ServiceInfo", "service"), "action": ("ActionInfo", "action")}[kind]
-        types = ", ".join(f"&{part}::type()" for part, _ in part_types(name, kind))
+        parts = ", ".join(f"&{part}::type()" for part, _ in part_types(name, kind))
+        full_name = f"{package}/{kind}/{name}"
         lines += [
             f"const {info}& {struct_name(package, name, kind, messages)}::{member}() {{",
-            f'  static const {info} info{{"{package}/{kind}/{name}", {types}}};',
+            f'  static const {info} info{{"{full_name}", {parts}, {hashes(full_name, kind, types)}}};',
             "  return info;",
             "}\n",
         ]
@@ -441,10 +502,11 @@ def main():
     schema, out = Path(sys.argv[1]), Path(sys.argv[2])
     try:
         messages, services = read_schema(schema)
+        types = descriptions(messages, services)
         for package in sorted({m.package for m in messages.values()}):
             own = [(name, kind) for other, name, kind in services if other == package]
             write(out / f"{package}.h", header(package, messages, own))
-            write(out / f"{package}.cc", source(package, messages, own))
+            write(out / f"{package}.cc", source(package, messages, own, types))
         write(out / "types.cc", all_types(messages, services))
     except SchemaError as error:
         print(f"generate.py: {error}", file=sys.stderr)

@@ -216,6 +216,9 @@ class MessageParser {
   bool ReadItem(const FieldRef& field, void* item);
   bool ReadItems(const FieldRef& field);
   bool ReadBase64(const FieldRef& field);
+  bool TooMany(const FieldRef& field) {
+    return Wrong("expected at most " + std::to_string(field.max_items) + " items, got more");
+  }
   /// Checks the range of the field's type.
   template <typename T>
   bool ReadNumber(void* item);
@@ -279,7 +282,10 @@ bool MessageParser::ReadItem(const FieldRef& field, void* item) {
       return reader_->ReadBool(value);
     } else if constexpr (std::is_same_v<T, std::string>) {
       if (reader_->Peek() != JsonReader::Kind::kString) return Expected("a text in quotes");
-      return reader_->ReadString(value);
+      if (!reader_->ReadString(value)) return false;
+      return value->size() <= field.max_text ||
+             Wrong("expected at most " + std::to_string(field.max_text) + " bytes, got " +
+                   std::to_string(value->size()));
     } else {
       return ReadNumber<T>(value);
     }
@@ -294,6 +300,7 @@ bool MessageParser::ReadBase64(const FieldRef& field) {
   if (!DecodeBase64(text, &bytes)) return Wrong("expected base64, got " + text.substr(0, 40));
   void* items = field.items;
   if (field.shape == Shape::kArray) {
+    if (bytes.size() > field.max_items) return TooMany(field);
     items = field.resize(field.vector, bytes.size());
   } else if (bytes.size() != field.count) {
     return Wrong("expected " + std::to_string(field.count) + " bytes, got " +
@@ -315,6 +322,7 @@ bool MessageParser::ReadItems(const FieldRef& field) {
     if (fixed && count == field.count) {
       return Wrong("expected " + std::to_string(field.count) + " items, got more");
     }
+    if (!fixed && count == field.max_items) return TooMany(field);
     if (!CheckSize(field.item_size)) return false;
     if (!fixed) grown.items = field.resize(field.vector, count + 1);
     if (!ReadItem(grown, grown.item(count))) return Within("[" + std::to_string(count) + "]");

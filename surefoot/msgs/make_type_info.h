@@ -17,7 +17,7 @@ namespace surefoot::msgs {
 template <typename T>
 constexpr FieldRef::Kind KindOf() {
   using Kind = FieldRef::Kind;
-  if constexpr (std::is_same_v<T, bool>) return Kind::kBool;
+  if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, BoolItem>) return Kind::kBool;
   if constexpr (std::is_same_v<T, std::int8_t>) return Kind::kInt8;
   if constexpr (std::is_same_v<T, std::uint8_t>) return Kind::kUint8;
   if constexpr (std::is_same_v<T, std::int16_t>) return Kind::kInt16;
@@ -60,11 +60,23 @@ FieldRef RefTo(const char* name, std::vector<T>* field) {
   return ref;
 }
 
+template <typename T>
+void SetBounds([[maybe_unused]] FieldRef* field) {
+  if constexpr (requires { T::kBounds; }) {
+    for (const FieldBounds& bounds : T::kBounds) {
+      if (bounds.name != field->name) continue;
+      if (bounds.items > 0) field->max_items = bounds.items;
+      if (bounds.text > 0) field->max_text = bounds.text;
+    }
+  }
+}
+
 /// Type erasure by plain function pointers, so that TypeInfo can be constant data.
 template <typename T>
-TypeInfo MakeTypeInfo(const char* name, const char* definition) {
+TypeInfo MakeTypeInfo(const char* name, const char* type_hash, const char* definition) {
   TypeInfo info{};
   info.name = name;
+  info.type_hash = type_hash;
   info.definition = definition;
   info.encode = [](const void* message, Bytes* out) {
     CdrWriter writer(out);
@@ -79,7 +91,9 @@ TypeInfo MakeTypeInfo(const char* name, const char* definition) {
   info.fields = [](void* message, [[maybe_unused]] void* context,
                    [[maybe_unused]] void (*visit)(void*, const FieldRef&)) {
     T::VisitFields(*static_cast<T*>(message), [&](const char* field_name, auto& field) {
-      visit(context, RefTo(field_name, &field));
+      FieldRef ref = RefTo(field_name, &field);
+      SetBounds<T>(&ref);
+      visit(context, ref);
     });
   };
   return info;

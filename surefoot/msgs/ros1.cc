@@ -69,12 +69,21 @@ std::string Ros1Name(std::string_view name) {
   return result;
 }
 
+/// Removes the bounds of "string<=10[<=3] names", which ROS 1 does not support.
+std::string WithoutBounds(std::string line) {
+  for (;;) {
+    const std::size_t bound = line.find("<=");
+    if (bound >= line.find(' ')) return line;
+    line.erase(bound, line.find_first_not_of("0123456789", bound + 2) - bound);
+  }
+}
+
 /// A line of the definition of `type` (a ROS 1 name) in the form of ROS 1; empty if it has none.
 std::string Ros1Line(std::string_view type, const std::string& line) {
   for (const Difference& difference : kDifferences) {
     if (difference.type == type && difference.ours == line) return std::string(difference.ros1);
   }
-  std::string result = WithoutDefault(line);
+  std::string result = WithoutDefault(WithoutBounds(line));
   if (type == kMarker && result.rfind("int32 ", 0) == 0 && result.find('=') != std::string::npos) {
     result.replace(0, 5, "uint8");
   }
@@ -151,7 +160,7 @@ class Reader {
   void ReadField(FieldRef field) {
     if (field.shape == Shape::kArray) {
       const std::size_t count = in_.Get<std::uint32_t>();
-      fits_ = in_.ok() && count <= in_.left() / SmallestSize(field);
+      fits_ = in_.ok() && count <= field.max_items && count <= in_.left() / SmallestSize(field);
       if (!fits_) return;
       field.items = field.resize(field.vector, count);
       field.count = count;
@@ -160,7 +169,9 @@ class Reader {
       for (std::size_t i = 0; i < field.count && ok(); ++i) Read(*field.type, field.item(i));
     } else if (field.kind == Kind::kString) {
       for (std::size_t i = 0; i < field.count && ok(); ++i) {
-        *static_cast<std::string*>(field.item(i)) = in_.GetString();
+        auto* text = static_cast<std::string*>(field.item(i));
+        *text = in_.GetString();
+        fits_ = text->size() <= field.max_text;
       }
     } else if (field.kind == Kind::kBool) {
       for (std::size_t i = 0; i < field.count && ok(); ++i) {

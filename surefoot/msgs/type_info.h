@@ -7,19 +7,29 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "surefoot/base/bytes.h"
+#include "surefoot/msgs/bool_item.h"
 
 namespace surefoot::msgs {
 
 struct TypeInfo;
 
+constexpr std::size_t kUnbounded = SIZE_MAX;
+
+/// Bounds of a field such as `string<=10[<=3] name`; 0 means none. Structs that have such fields
+/// have them in kBounds.
+struct FieldBounds {
+  std::string_view name;
+  std::size_t items;
+  std::size_t text;
+};
+
 /// A field of a message, for code that does not know its C++ type.
 struct FieldRef {
-  /// Kind of one item. Items of bool[] are kUint8, because std::vector<bool> has no addressable
-  /// items.
   enum class Kind : std::uint8_t {
     kBool,
     kInt8,
@@ -49,6 +59,10 @@ struct FieldRef {
   /// For kArray: the vector, and a function that resizes it and returns the items.
   void* vector;
   void* (*resize)(void* vector, std::size_t count);
+  /// The largest number of items of a kArray, and the longest text of a kString (bytes). Encoding
+  /// does not check them; decoding refuses what is larger.
+  std::size_t max_items = kUnbounded;
+  std::size_t max_text = kUnbounded;
 
   void* item(std::size_t i) const { return static_cast<char*>(items) + i * item_size; }
 };
@@ -56,6 +70,8 @@ struct FieldRef {
 struct TypeInfo {
   /// ROS 2 name, e.g. "sensor_msgs/msg/Imu".
   const char* name;
+  /// The hash by which ROS 2 identifies the definition (REP-2016), "RIHS01_" and 64 digits.
+  const char* type_hash;
   /// The definition, followed by those of all types it uses (the "ros2msg" encoding of recordings).
   const char* definition;
   /// Replaces `out` by the message in CDR, including the encapsulation header.
@@ -118,6 +134,9 @@ struct ServiceInfo {
   const char* name;
   const TypeInfo* request;
   const TypeInfo* response;
+  /// Hashes of the service, which its endpoints announce, and of its event message.
+  const char* type_hash;
+  const char* event_hash;
 };
 
 struct ActionInfo {
@@ -126,6 +145,12 @@ struct ActionInfo {
   const TypeInfo* goal;
   const TypeInfo* result;
   const TypeInfo* feedback;
+  /// Hashes of the action, of its services ("..._SendGoal", "..._GetResult") and of the message on
+  /// its topic of feedback ("..._FeedbackMessage").
+  const char* type_hash;
+  const char* send_goal_hash;
+  const char* get_result_hash;
+  const char* feedback_message_hash;
 };
 
 /// All types, services and actions of this build, sorted by name.

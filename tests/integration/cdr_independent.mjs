@@ -15,6 +15,8 @@ function codec(name) {
   if (!codecs.has(name)) {
     const file = `${folder}/definitions/${name.replaceAll("/", "__")}.msg`;
     const definitions = parse(readFileSync(file, "utf8"), { ros2: true });
+    // They take a definition that has only constants for a module of IDL.
+    if (definitions[0].definitions.every((field) => field.isConstant)) definitions[0].definitions = [];
     codecs.set(name, {
       empty: definitions[0].definitions.length === 0,
       reader: new MessageReader(definitions),

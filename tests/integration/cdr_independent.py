@@ -1,4 +1,4 @@
-"""Surefoot's messages compared with the package rosbags: its CDR, and its ROS 2 definitions.
+"""Surefoot's messages compared with the package rosbags: its CDR, its ROS 2 definitions and its type hashes.
 
 Usage: cdr_independent.py DIR, with what surefoot/msgs/test/cdr_sample_test.cc wrote.
 Writes theirs_rosbags_le.txt and theirs_rosbags_be.txt which the same program reads.
@@ -8,6 +8,7 @@ import sys
 import unittest
 from pathlib import Path
 
+from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 from rosbags.typesys.store import Typestore
 
@@ -96,6 +97,69 @@ class Definitions(unittest.TestCase):
             )
             compared += 1
         self.assertGreater(compared, 50)
+
+
+NAME, ARRAY, SEQUENCE = Nodetype.NAME, Nodetype.ARRAY, Nodetype.SEQUENCE
+UUID = (NAME, "unique_identifier_msgs/msg/UUID")
+TIME = (NAME, "builtin_interfaces/msg/Time")
+
+
+def with_rosidl_types(description):
+    """rosidl reads char as uint8; rosbags keeps it."""
+    kind, rest = description
+    if kind in (ARRAY, SEQUENCE):
+        return kind, (with_rosidl_types(rest[0]), rest[1])
+    return (kind, ("uint8", 0)) if rest == ("char", 0) else description
+
+
+class Hashes(unittest.TestCase):
+    """rosbags hashes messages. Services and actions are given to it as messages of the parts that rosidl makes."""
+
+    def setUp(self):
+        official = get_typestore(Stores.ROS2_JAZZY)
+        self.store = Typestore()
+        info = "service_msgs/msg/ServiceEventInfo"
+        self.put(info, official.fielddefs[info][1])
+        for name, text in definitions():
+            fields = get_types_from_msg(text, as_message(name))[as_message(name)][1]
+            self.put(name, fields)
+
+    def put(self, name, fields):
+        self.store.fielddefs[name] = ([], [(field, with_rosidl_types(kind)) for field, kind in fields])
+
+    def put_service(self, name):
+        parts = {part: f"{name}_{part.capitalize()}" for part in ("request", "response", "event")}
+        event = [("info", (NAME, "service_msgs/msg/ServiceEventInfo"))]
+        event += [(part, (SEQUENCE, ((NAME, parts[part]), 1))) for part in ("request", "response")]
+        self.put(parts["event"], event)
+        self.put(name, [(f"{part}_message", (NAME, of)) for part, of in parts.items()])
+
+    def put_action(self, name):
+        goal, result, feedback = ((NAME, f"{name}_{part}") for part in ("Goal", "Result", "Feedback"))
+        self.put(f"{name}_SendGoal_Request", [("goal_id", UUID), ("goal", goal)])
+        accepted = ("accepted", (Nodetype.BASE, ("bool", 0)))
+        self.put(f"{name}_SendGoal_Response", [accepted, ("stamp", TIME)])
+        self.put(f"{name}_GetResult_Request", [("goal_id", UUID)])
+        status = ("status", (Nodetype.BASE, ("int8", 0)))
+        self.put(f"{name}_GetResult_Response", [status, ("result", result)])
+        self.put(f"{name}_FeedbackMessage", [("goal_id", UUID), ("feedback", feedback)])
+        services = [(f"{name}_SendGoal", "send_goal_service"), (f"{name}_GetResult", "get_result_service")]
+        for service, _ in services:
+            self.put_service(service)
+        fields = [("goal", goal), ("result", result), ("feedback", feedback)]
+        fields += [(field, (NAME, service)) for service, field in services]
+        self.put(name, fields + [("feedback_message", (NAME, f"{name}_FeedbackMessage"))])
+
+    def test_equal_those_of_rosbags(self):
+        ours = dict(line.split() for line in (FOLDER / "hashes.txt").read_text().splitlines())
+        for name in ours:
+            if f"{name}_Request" in self.store.fielddefs:
+                self.put_service(name)
+            if f"{name}_Goal" in self.store.fielddefs:
+                self.put_action(name)
+        for name, value in ours.items():
+            self.assertEqual(value, self.store.hash_rihs01(name), name)
+        self.assertGreater(len(ours), 300)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 # cdr_independent.sh PROGRAM SOURCE_DIR BUILD_DIR
 # Messages of every type with random contents: the Python package rosbags and, where there is npm, the
 # packages of Foxglove read Surefoot's definitions, decode its bytes and encode the same; Surefoot reads what they
-# encode, rosbags' big-endian too. rosbags also has ROS 2's own definitions, which Surefoot's must equal.
+# encode, rosbags' big-endian too. rosbags also has ROS 2's own definitions, which Surefoot's must equal,
+# and computes type hashes.
 kind=Cdr
 source "$(dirname "$0")/message_samples.bash"
 "$python" "$source_dir/tests/integration/cdr_independent.py" "$work"

@@ -55,6 +55,8 @@ def plain(value, store):
         # rosbags reads ROS 2's byte, which is an octet, as a signed number.
         if value.__msgtype__ in ("diagnostic_msgs/msg/DiagnosticStatus", "rosgraph_msgs/msg/Log"):
             fields["level"] %= 256
+        if value.__msgtype__ == "rcl_interfaces/msg/ParameterValue":
+            fields["byte_array_value"] = value.byte_array_value.tobytes()
         # Surefoot writes this one in both forms in use (surefoot/msgs/json_shapes.h).
         if value.__msgtype__ == "simulation_interfaces/msg/Spawnable":
             fields["entity_resource"] = {"uri": fields["uri"], "resource_string": ""}

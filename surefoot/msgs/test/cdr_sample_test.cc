@@ -1,6 +1,8 @@
 // Data that tests/integration/cdr_independent.sh exchanges with other implementations of CDR, in
 // the folder SUREFOOT_CDR_SAMPLE_DIR: definitions/<type, / as __>.msg and ours.txt, a line "type
-// hex" for each message. Then `theirs_*.txt` of the same form are read; they must contain the same.
+// hex" for each message, and hashes.txt, a line "type hash" for each message, service and action
+// and what ROS 2 derives of them. Then `theirs_*.txt` of the same form are read; they must contain
+// the same.
 
 #include <gtest/gtest.h>
 
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "surefoot/msgs/test/sample_messages.h"
+#include "surefoot/msgs/type_hash.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -20,6 +23,21 @@ namespace fs = std::filesystem;
 
 /// nullptr: not requested.
 const char* Folder() { return std::getenv("SUREFOOT_CDR_SAMPLE_DIR"); }
+
+void WriteHashes(std::ostream* out) {
+  for (const TypeInfo* type : AllTypes()) *out << type->name << " " << TypeHash(*type) << "\n";
+  for (const ServiceInfo* type : AllServices()) {
+    *out << type->name << " " << TypeHash(*type) << "\n";
+    *out << type->name << "_Event " << type->event_hash << "\n";
+  }
+  for (const ActionInfo* type : AllActions()) {
+    const ActionTypeHashes parts = TypeHash(*type);
+    *out << type->name << " " << type->type_hash << "\n";
+    *out << type->name << "_SendGoal " << parts.send_goal << "\n";
+    *out << type->name << "_GetResult " << parts.get_result << "\n";
+    *out << type->name << "_FeedbackMessage " << parts.feedback_message << "\n";
+  }
+}
 
 TEST(CdrSample, Write) {
   if (Folder() == nullptr) GTEST_SKIP() << "skipped: run by integration/cdr_independent";
@@ -30,6 +48,9 @@ TEST(CdrSample, Write) {
     ours << sample.type->name << " " << Hex(sample.bytes) << "\n";
   }
   ASSERT_TRUE(ours.good());
+  std::ofstream hashes(folder / "hashes.txt");
+  WriteHashes(&hashes);
+  ASSERT_TRUE(hashes.good());
 }
 
 TEST(CdrSample, ReadTheirs) {

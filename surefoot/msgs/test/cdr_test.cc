@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/msgs/rcl_interfaces.h"
+#include "surefoot/msgs/rmw_dds_common.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/std_srvs.h"
@@ -162,6 +164,68 @@ TEST(Cdr, TextsWithoutNulAreRead) {
   EXPECT_EQ(text.data, "ab");
   ASSERT_TRUE(Decode(Bytes{0, 1, 0, 0, 0, 0, 0, 0}, &text));
   EXPECT_EQ(text.data, "");
+}
+
+TEST(Cdr, ItemsOfBoolArraysAreOneByte) {
+  rcl_interfaces::ParameterValue value;
+  value.bool_array_value = {true, false, true};
+  value.integer_array_value = {-1};
+  Bytes bytes;
+  Encode(value, &bytes);
+  rcl_interfaces::ParameterValue back;
+  ASSERT_TRUE(Decode(bytes, &back));
+  EXPECT_TRUE(back == value);
+  // 32 bytes up to the empty string, with padding, then no bytes and three bool.
+  const Bytes bools(bytes.begin() + 40, bytes.begin() + 47);
+  EXPECT_EQ(bools, (Bytes{3, 0, 0, 0, 1, 0, 1}));
+}
+
+TEST(Cdr, WhatIsLargerThanItsBoundIsRefused) {
+  rcl_interfaces::DescribeParameters_Response response;
+  response.descriptors.resize(2);
+  rcl_interfaces::DescribeParameters_Response back;
+  for (const std::size_t count : {0, 1, 2}) {
+    response.descriptors[1].integer_range.resize(count);
+    Bytes bytes;
+    Encode(response, &bytes);
+    EXPECT_EQ(Decode(bytes, &back), count < 2) << count;
+  }
+  rmw_dds_common::NodeEntitiesInfo node;
+  for (const std::size_t size : {0, 256, 257}) {
+    node.node_name.assign(size, 'a');
+    Bytes bytes;
+    Encode(node, &bytes);
+    EXPECT_EQ(Decode(bytes, &node), size < 257) << size;
+  }
+}
+
+/// string<=2[<=2] and string<=2[1], which no message of the schema has.
+struct ShortTexts {
+  std::vector<std::string> texts;
+  std::array<std::string, 1> one;
+
+  static constexpr FieldBounds kBounds[] = {{"texts", 2, 2}, {"one", 0, 2}};
+  template <typename Self, typename Visitor>
+  static void VisitFields(Self& self, Visitor&& visit) {
+    visit("texts", self.texts);
+    visit("one", self.one);
+  }
+};
+
+bool Fits(const ShortTexts& texts) {
+  Bytes bytes;
+  CdrWriter(&bytes).Write(texts);
+  ShortTexts back;
+  CdrReader reader(bytes.data(), bytes.size());
+  reader.Read(&back);
+  return reader.ok();
+}
+
+TEST(Cdr, BoundsOfArraysOfTexts) {
+  EXPECT_TRUE(Fits({{"ab", ""}, {"ab"}}));
+  EXPECT_FALSE(Fits({{"ab", "abc"}, {"ab"}}));
+  EXPECT_FALSE(Fits({{"a", "b", "c"}, {"ab"}}));
+  EXPECT_FALSE(Fits({{}, {"abc"}}));
 }
 
 TEST(Cdr, AHugeLengthTakesNoMemory) {

@@ -2,6 +2,7 @@
 
 #include "surefoot/msgs/field_path.h"
 #include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/msgs/rmw_dds_common.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 
@@ -36,6 +37,9 @@ TEST(FieldText, SaysWhatIsWrong) {
   sensor_msgs::Imu imu;
   EXPECT_NE(SetField("orientation_covariance", "1;2;3", &imu), "");
   EXPECT_NE(SetField("orientation_covariance", "1;2;3;4;5;6;7;8;9;10", &imu), "");
+  rmw_dds_common::NodeEntitiesInfo node;
+  EXPECT_EQ(SetField("node_name", std::string(256, 'a'), &node), "");
+  EXPECT_NE(SetField("node_name", std::string(257, 'a'), &node), "");
 }
 
 }  // namespace

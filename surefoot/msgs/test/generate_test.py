@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 GENERATE = Path(__file__).resolve().parent.parent / "generate.py"
+sys.path.insert(0, str(GENERATE.parent))
 spec = importlib.util.spec_from_file_location("generate", GENERATE)
 generate = importlib.util.module_from_spec(spec)
 sys.modules["generate"] = generate
@@ -82,6 +83,20 @@ class GenerateTest(unittest.TestCase):
         self.assertIn('visit("type", self.type_);', cpp)
         self.assertIn('visit("default", self.default_);', cpp)
 
+    def test_bounds(self):
+        text = "string<=5 name\nstring<=7[<=3] names\nint32[<=4] list\nstring<=2[2] two\nstring any\n"
+        some = self.read(a_msgs__Some=text)["a_msgs/Some"]
+        self.assertEqual(some.text(), text)
+        cpp = "\n".join(generate.struct(some))
+        for line in (
+            "std::string name;",
+            "std::vector<std::string> names;",
+            "std::vector<std::int32_t> list;",
+            "std::array<std::string, 2> two{};",
+            '{"name", 0, 5},\n      {"names", 3, 7},\n      {"list", 4, 0},\n      {"two", 0, 2},\n  };',
+        ):
+            self.assertIn(line, cpp)
+
     def test_bad_lines(self):
         for text, says in (
             ("int32", r"Bad\.msg:1: cannot read 'int32'"),
@@ -93,8 +108,12 @@ class GenerateTest(unittest.TestCase):
             ("int32 1a", "not a valid name of a field"),
             ("int32 a=3", "not a valid name of a constant"),
             ("int32 A=", "cannot read"),
-            ("string<=5 name", "bounded"),
-            ("int32[<=5] list", "bounded"),
+            ("int32<=5 name", "only strings have a bound"),
+            ("string<=0 name", "of at least 1"),
+            ("string<=3 name 'four'", "longer than its bound"),
+            ("string<=3 NAME=a", "a constant has no bound"),
+            ("int32[<=0] list", "no items"),
+            ("int32[<=] list", "no items"),
             ("int32[0] list", "no items"),
             ("int32[-1] list", "cannot read"),
             ("int32[] list [1, 2]", "take no value"),
@@ -158,6 +177,39 @@ class GenerateTest(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertTrue(re.match(r"generate.py: .*A\.msg:1: cannot read 'x'", done.stderr), done.stderr)
         self.assertEqual(subprocess.run(command[:3], capture_output=True).returncode, 2)
+
+
+class HashTest(unittest.TestCase):
+    """Hashes that ROS 2 Jazzy announces, as in the design of rmw_zenoh."""
+
+    def hashes(self, files):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = Path(folder) / name
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+            types = generate.descriptions(*generate.read_schema(Path(folder)))
+        return {name: generate.type_hash.type_hash(name, types)[len("RIHS01_") :] for name in types}
+
+    def test_service(self):
+        hashes = self.hashes({"example_interfaces/AddTwoInts.srv": "int64 a\nint64 b\n---\nint64 sum\n"})
+        self.assertEqual(
+            hashes["example_interfaces/srv/AddTwoInts"],
+            "e118de6bf5eeb66a2491b5bda11202e7b68f198d6f67922cf30364858239c81a",
+        )
+
+    def test_action(self):
+        text = "int32 order\n---\nint32[] sequence\n---\nint32[] sequence\n"
+        hashes = self.hashes({"example_interfaces/Fibonacci.action": text})
+        for part, value in {
+            "Result": "fea81394f25aa4502217953f1a021fb750e79c10bbd43f13dd94632da6569649",
+            "Feedback": "2b12e37361da6f408d4c85bc24a18de64333f29082f2ca34b5ee33dc4c8b42a9",
+            "SendGoal_Request": "3d088942b413247db536576f0286768c6be8fcd5d0c9a5d544f359fba090a238",
+            "SendGoal_Response": "d8c07bb3d5b766fe4b43159c9a5222af5214e2fcc29229b991d826166c512be1",
+            "GetResult_Request": "c8a4f5e7d13b81286ee1043e2ecd084281cecf1ff06aaa799464f5f15479f003",
+            "FeedbackMessage": "c1de71afd52e49a89c53d8262366884185bc0a02f78ce051c4e46b0a7fe59bb2",
+        }.items():
+            self.assertEqual(hashes[f"example_interfaces/action/Fibonacci_{part}"], value, part)
 
 
 class Documentation(unittest.TestCase):

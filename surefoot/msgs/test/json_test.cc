@@ -8,6 +8,8 @@
 
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/nav_msgs.h"
+#include "surefoot/msgs/rcl_interfaces.h"
+#include "surefoot/msgs/rmw_dds_common.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/test/random_message.h"
@@ -126,6 +128,27 @@ TEST(Json, WhatIsWrongIsReportedWithItsPath) {
               HasSubstr("orientation_covariance: expected 9 items, got 2"));
   EXPECT_THAT(Refusal<sensor_msgs::Imu>("{\"orientation_covariance\":[1,2,3,4,5,6,7,8,9,0]}"),
               HasSubstr("got more"));
+}
+
+TEST(Json, ListsOfBooleans) {
+  rcl_interfaces::ParameterValue value;
+  value.bool_array_value = {true, false};
+  EXPECT_THAT(ToJson(value), HasSubstr("\"bool_array_value\":[true,false]"));
+  ASSERT_TRUE(FromJson("{\"bool_array_value\":[false,true,true]}", &value).ok());
+  EXPECT_THAT(value.bool_array_value, testing::ElementsAre(false, true, true));
+  EXPECT_NE(Refusal<rcl_interfaces::ParameterValue>("{\"bool_array_value\":[2]}"), "");
+}
+
+TEST(Json, WhatIsLargerThanItsBoundIsRefused) {
+  using rcl_interfaces::ParameterDescriptor;
+  using rmw_dds_common::NodeEntitiesInfo;
+  EXPECT_EQ(Refusal<ParameterDescriptor>("{\"integer_range\":[{}]}"), "");
+  EXPECT_EQ(Refusal<ParameterDescriptor>("{\"integer_range\":[{},{}]}"),
+            "integer_range: expected at most 1 items, got more");
+  const std::string longest(256, 'a');
+  EXPECT_EQ(Refusal<NodeEntitiesInfo>("{\"node_name\":\"" + longest + "\"}"), "");
+  EXPECT_EQ(Refusal<NodeEntitiesInfo>("{\"node_name\":\"" + longest + "b\"}"),
+            "node_name: expected at most 256 bytes, got 257");
 }
 
 TEST(Json, TinyNumbersAreZeroOrNearly) {

@@ -1,8 +1,10 @@
 #include "surefoot/msgs/test/random_message.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace surefoot::msgs {
 namespace {
@@ -19,12 +21,15 @@ T FiniteBits(RandomStream* random) {
   }
 }
 
-std::string Text(std::size_t longest, RandomStream* random) {
+std::string Text(std::size_t longest, std::size_t max_size, RandomStream* random) {
   static const char* const kParts[] = {"a", "base_link", "\xc3\xa4", "\xe2\x82\xac",
                                        " ", "\"",        "\\"};
   std::string text;
   const std::size_t parts = random->NextBits() % (longest + 1);
-  for (std::size_t i = 0; i < parts; ++i) text += kParts[random->NextBits() % 7];
+  for (std::size_t i = 0; i < parts; ++i) {
+    const std::string_view part = kParts[random->NextBits() % 7];
+    if (text.size() + part.size() <= max_size) text += part;
+  }
   return text;
 }
 
@@ -40,7 +45,7 @@ void FillItem(const FieldRef& field, std::size_t longest, RandomStream* random, 
       *static_cast<double*>(item) = FiniteBits<double>(random);
       return;
     case Kind::kString:
-      *static_cast<std::string*>(item) = Text(longest, random);
+      *static_cast<std::string*>(item) = Text(longest, field.max_text, random);
       return;
     case Kind::kMessage:
       FillRandom(*field.type, longest, random, item);
@@ -58,7 +63,7 @@ void FillRandom(const TypeInfo& type, std::size_t longest, RandomStream* random,
   VisitFields(type, message, [&](const FieldRef& field) {
     FieldRef filled = field;
     if (field.shape == FieldRef::Shape::kArray) {
-      filled.count = random->NextBits() % (longest + 1);
+      filled.count = random->NextBits() % (std::min(longest, field.max_items) + 1);
       filled.items = field.resize(field.vector, filled.count);
     }
     for (std::size_t i = 0; i < filled.count; ++i) {

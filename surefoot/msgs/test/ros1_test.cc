@@ -5,6 +5,8 @@
 #include <map>
 
 #include "surefoot/msgs/actionlib_msgs.h"
+#include "surefoot/msgs/rcl_interfaces.h"
+#include "surefoot/msgs/rmw_dds_common.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/std_srvs.h"
@@ -127,6 +129,28 @@ TEST(Ros1, NamesOfPartsAndPackages) {
   EXPECT_NE(marker.definition.find("duration lifetime"), std::string::npos);
   EXPECT_NE(marker.definition.find("MSG: std_msgs/Header\nuint32 seq\ntime stamp\n"),
             std::string::npos);
+}
+
+TEST(Ros1, BoundsAreCheckedButNotPartOfDefinitions) {
+  rmw_dds_common::NodeEntitiesInfo node;
+  const Ros1Type type = MakeRos1Type(node.type());
+  EXPECT_EQ(type.definition.rfind("string node_namespace\nstring node_name\nGid[] reader", 0), 0u)
+      << type.definition;
+  for (const std::size_t size : {256, 257}) {
+    node.node_name.assign(size, 'a');
+    Bytes bytes;
+    EncodeRos1(node, 0, &bytes);
+    EXPECT_EQ(DecodeRos1(bytes, &node), size == 256);
+  }
+  rcl_interfaces::ParameterDescriptor descriptor;
+  EXPECT_NE(MakeRos1Type(descriptor.type()).definition.find("\nIntegerRange[] integer_range\n"),
+            std::string::npos);
+  for (const std::size_t count : {1, 2}) {
+    descriptor.integer_range.resize(count);
+    Bytes bytes;
+    EncodeRos1(descriptor, 0, &bytes);
+    EXPECT_EQ(DecodeRos1(bytes, &descriptor), count == 1);
+  }
 }
 
 Bytes RandomBytes(const TypeInfo& type, std::size_t longest, RandomStream* random) {
