@@ -66,7 +66,7 @@ surefoot_folder(record COLD DEPS graph
   LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
 surefoot_folder(session COLD DEPS sim record formats)
 surefoot_folder(gateways COLD DEPS graph)
-surefoot_folder(gateways/ros COLD DEPS gateways)
+surefoot_folder(gateways/ros COLD DEPS gateways LINKS Threads::Threads)
 surefoot_gateway(gateways/web COLD DEPS gateways
   LINKS Boost::headers OpenSSL::SSL OpenSSL::Crypto PNG::PNG Threads::Threads
   TEST_LINKS nlohmann_json::nlohmann_json)
@@ -74,8 +74,9 @@ surefoot_gateway(gateways/usarsim COLD DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_gateway(gateways/gamecontroller COLD DEPS gateways game
   LINKS Boost::headers Threads::Threads)
+set(ros_fake_server surefoot/gateways/ros/test/fake_server.cc)
 surefoot_gateway(gateways/ros1 COLD DEPS gateways gateways/ros
-  LINKS Boost::headers PkgConfig::tinyxml2 Threads::Threads)
+  LINKS Boost::headers PkgConfig::tinyxml2 Threads::Threads TEST_SOURCES ${ros_fake_server})
 surefoot_folder(view COLD DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve COLD DEPS session gateways occupancy view LINKS PkgConfig::zip Threads::Threads)
 # Not loaded by `surefoot run` and `surefoot serve`.

@@ -100,11 +100,11 @@ function(surefoot_generate_messages folder)
 endfunction()
 
 # surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
-#                 [TEST_LINKS <targets...>] [GENERATED <files...>] [COMPONENT <name>] [LIBRARY <name>]
+#                 [TEST_LINKS <targets...>] [TEST_SOURCES <files...>] [GENERATED <files...>] [COMPONENT <name>] [LIBRARY <name>]
 #                 [COLD] [CXX17] [PLUGIN])
 # The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
 # surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not;
-# TEST_LINKS are for the test program only, GENERATED are further sources, whose headers are in
+# TEST_LINKS and TEST_SOURCES, files of other folders, are for the test program only, GENERATED are further sources, whose headers are in
 # generated/ of the build tree.
 # COLD is for a folder whose code is not executed in steps (precompiled.cmake). CXX17 is for a folder whose third-party
 # headers do not compile as C++20. PLUGIN keeps it out of libsurefoot: it is part of the engines that use it.
@@ -112,7 +112,7 @@ endfunction()
 # (components.cmake) is skipped.
 function(surefoot_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "COLD;CXX17;PLUGIN" "COMPONENT;LIBRARY"
-    "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS;GENERATED")
+    "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS;TEST_SOURCES;GENERATED")
   if(arg_COMPONENT)
     surefoot_with(wanted ${arg_COMPONENT})
     if(NOT wanted)
@@ -168,7 +168,7 @@ function(surefoot_folder folder)
 
   surefoot_files(tests ${folder}/test "[^/]+\\.cc")
   if(tests AND SUREFOOT_TESTS)
-    surefoot_tests(${name}_test NAME ${folder} SOURCES ${tests}
+    surefoot_tests(${name}_test NAME ${folder} SOURCES ${tests} ${arg_TEST_SOURCES}
       LINKS ${library} ${arg_LINKS} ${arg_TEST_LINKS})
     if(arg_CXX17)
       set_target_properties(${name}_test PROPERTIES

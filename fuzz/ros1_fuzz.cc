@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "fuzz/target.h"
+#include "surefoot/gateways/ros/test/fake_server.h"
 #include "surefoot/gateways/ros1/node/node.h"
 #include "surefoot/gateways/ros1/tcpros/acceptor.h"
-#include "surefoot/gateways/ros1/test/fake_server.h"
 #include "surefoot/gateways/ros1/xmlrpc/server.h"
 
 namespace surefoot::fuzz {
@@ -65,7 +65,7 @@ void RunMessage(std::string_view input) {
 }
 
 void RunPort(char port, std::string_view input) {
-  FakeServer server;
+  ros::FakeServer server;
   Metrics metrics;
   // It is not started: nothing is connected to.
   Reactor reactor;

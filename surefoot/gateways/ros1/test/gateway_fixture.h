@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/gateways/ros/test/fake_server.h"
 #include "surefoot/gateways/ros1/gateway.h"
-#include "surefoot/gateways/ros1/test/fake_server.h"
 #include "surefoot/gateways/ros1/test/test_client.h"
 
 namespace surefoot::gateways::ros1 {
+
+using ros::FakeServer;
 
 /// The gateway with its sockets before a server that is not a real one. The test's thread is the
 /// graph's.

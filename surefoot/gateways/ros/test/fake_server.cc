@@ -1,9 +1,9 @@
-#include "surefoot/gateways/ros1/test/fake_server.h"
+#include "surefoot/gateways/ros/test/fake_server.h"
 
 #include "surefoot/base/check.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
-namespace surefoot::gateways::ros1 {
+namespace surefoot::gateways::ros {
 namespace {
 
 using msgs::geometry_msgs::Twist;
@@ -108,4 +108,4 @@ void FakeServer::Turn() {
   }
 }
 
-}  // namespace surefoot::gateways::ros1
+}  // namespace surefoot::gateways::ros

@@ -12,7 +12,7 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/std_srvs.h"
 
-namespace surefoot::gateways::ros1 {
+namespace surefoot::gateways::ros {
 
 /// The world has a robot "husky": commands "/husky/cmd_vel", measurements "/husky/speed"
 /// (std_msgs/Float64), a latched "/husky/robot_description", a service "/husky/beep"
@@ -53,4 +53,4 @@ class FakeServer {
   int speed_topic_ = -1;
 };
 
-}  // namespace surefoot::gateways::ros1
+}  // namespace surefoot::gateways::ros
