@@ -88,6 +88,19 @@ if(with_mujoco)
     IMPORTED_LOCATION ${MUJOCO_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MUJOCO_INCLUDE_DIR})
 endif()
 
+# Implementations of DDS. Their CMake packages require those of their own dependencies (Asio, TinyXML-2, iceoryx), which
+# users of the libraries do not need.
+surefoot_with(with_fastdds fastdds)
+if(with_fastdds)
+  find_path(FASTRTPS_INCLUDE_DIR fastrtps/fastrtps_dll.h REQUIRED)
+  find_library(FASTRTPS_LIBRARY fastrtps REQUIRED)
+  find_library(FASTCDR_LIBRARY fastcdr REQUIRED)
+  add_library(fastdds::fastdds SHARED IMPORTED)
+  set_target_properties(fastdds::fastdds PROPERTIES
+    IMPORTED_LOCATION ${FASTRTPS_LIBRARY} INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${FASTRTPS_INCLUDE_DIR}
+    INTERFACE_LINK_LIBRARIES ${FASTCDR_LIBRARY})
+endif()
+
 # Command line, and line editing in the console.
 pkg_check_modules(edit REQUIRED IMPORTED_TARGET libedit)  # PkgConfig::edit
 find_package(CLI11 REQUIRED)          # CLI11::CLI11

@@ -7,7 +7,7 @@ file(GLOB_RECURSE SUREFOOT_FILES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPEND
 
 # Folders with their own library. Other folders below them, except tests, belong to them.
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/folder_list.cmake SUREFOOT_FOLDERS
-  REGEX "^surefoot_(folder|engine|gateway|importer)\\([a-z]")
+  REGEX "^surefoot_(folder|engine|gateway|dds_vendor|importer)\\([a-z]")
 list(TRANSFORM SUREFOOT_FOLDERS REPLACE "^[a-z_]+\\(([a-z0-9_/]+).*" "\\1")
 
 # The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name). For a
@@ -238,13 +238,17 @@ function(surefoot_register_engines)
   target_compile_definitions(surefoot_engines PRIVATE SUREFOOT_ENGINES="${names}"
     SUREFOOT_LIGHT_ENGINES="${light_names}")
   add_custom_target(surefoot_modules)
-  foreach(module IN LISTS plugins ITEMS surefoot-import surefoot-import-raster)
+  get_property(vendors GLOBAL PROPERTY SUREFOOT_DDS_VENDORS)
+  foreach(module IN LISTS plugins vendors ITEMS surefoot-import surefoot-import-raster)
     if(TARGET ${module})
       add_dependencies(surefoot_modules ${module})
     endif()
   endforeach()
   if(TARGET builtin_test)
     add_dependencies(builtin_test surefoot_modules)
+  endif()
+  if(TARGET gateways_dds_test AND vendors)
+    add_dependencies(gateways_dds_test ${vendors})
   endif()
 endfunction()
 
@@ -260,6 +264,39 @@ function(surefoot_gateway folder)
   if(TARGET surefoot_gateways_${gateway})
     set_property(GLOBAL APPEND PROPERTY SUREFOOT_GATEWAYS ${gateway})
   endif()
+endfunction()
+
+# surefoot_dds_vendor(gateways/dds/<vendor> ...): the folder of a DDS implementation, arguments as of surefoot_folder, and
+# lib/surefoot/dds/libsurefoot_dds_<vendor>.so made of it, which gateways/dds loads when it is requested. Its header
+# open.h declares surefoot::gateways::dds::<vendor>::Open(options). The vendor's name is a component.
+function(surefoot_dds_vendor folder)
+  string(REGEX REPLACE "^gateways/dds/" "" vendor ${folder})
+  surefoot_with(wanted ${vendor})
+  if(NOT wanted)
+    return()
+  endif()
+  surefoot_folder(${folder} ${ARGN} PLUGIN)
+  set(source ${PROJECT_BINARY_DIR}/dds/${vendor}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT
+"#include \"surefoot/gateways/dds/${vendor}/open.h\"
+#include \"surefoot/gateways/dds/plugin.h\"
+
+namespace dds = surefoot::gateways::dds;
+
+extern \"C\" std::size_t surefoot_dds_layout() { return dds::kVendorLayout; }
+
+extern \"C\" void surefoot_dds_open(const dds::ParticipantOptions& options,
+                                  std::optional<dds::OpenedParticipant>* participant) {
+  participant->emplace(dds::${vendor}::Open(options));
+}
+")
+  set(plugin surefoot_dds_${vendor})
+  add_library(${plugin} MODULE ${source})
+  set_target_properties(${plugin} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lib/surefoot/dds)
+  target_link_libraries(${plugin} PRIVATE surefoot_gateways_dds_${vendor})
+  target_link_options(${plugin} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
+  set_property(GLOBAL APPEND PROPERTY SUREFOOT_DDS_VENDORS ${plugin})
 endfunction()
 
 # Before the folder builtin: the list of the gateways that are built, for builtin/builtin.cc.

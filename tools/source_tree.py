@@ -75,8 +75,8 @@ def folder_of(file, folders=()):
 
 
 def matches(folder, pattern):
-    """Whether a folder matches a name or a wildcard such as formats/*."""
-    return fnmatch.fnmatchcase(folder, pattern)
+    """Whether a folder matches a name or a wildcard such as formats/*, which does not stand for folders below it."""
+    return folder.count("/") == pattern.count("/") and fnmatch.fnmatchcase(folder, pattern)
 
 
 def _architecture(root):
