@@ -25,6 +25,7 @@ class FuzzStream final : public Stream {
   int port() const override { return 4711; }
   void Answer(Chunk bytes) override { Check(*bytes); }
   void Sample(Chunk bytes) override { Check(*bytes); }
+  void SetQueue(const QueueLimits&) override {}
   bool idle() const override { return true; }
   std::uint64_t dropped() const override { return 0; }
   std::uint64_t sent_bytes() const override { return sent_; }

@@ -106,6 +106,8 @@ class Peer final : public Stream, public std::enable_shared_from_this<Peer> {
     Write();
   }
 
+  void SetQueue(const QueueLimits& limits) override { queue_.set_limits(limits); }
+
   void Close() override {
     closing_ = true;
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->End(); });

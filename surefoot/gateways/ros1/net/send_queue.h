@@ -25,6 +25,8 @@ struct QueueLimits {
 class SendQueue {
  public:
   explicit SendQueue(const QueueLimits& limits) : limits_(limits) {}
+  /// Takes effect with the next sample.
+  void set_limits(const QueueLimits& limits) { limits_ = limits; }
 
   void AddAnswer(Chunk chunk) { items_.push_back({false, std::move(chunk)}); }
   void AddSample(Chunk chunk);

@@ -22,6 +22,8 @@ class Stream {
   /// Sends bytes in order. Answers are never dropped; samples are dropped when the peer is slow.
   virtual void Answer(Chunk bytes) = 0;
   virtual void Sample(Chunk bytes) = 0;
+  /// Limits of the samples that wait; until then those of the port.
+  virtual void SetQueue(const QueueLimits& limits) = 0;
   /// Whether everything was passed to the system.
   virtual bool idle() const = 0;
   virtual std::uint64_t dropped() const = 0;

@@ -110,8 +110,8 @@ class Actions::Server {
 
   void Publish(std::unique_ptr<Publication>* publication, const std::string& topic, TopicType type,
                bool latched) {
-    // Clients wait for feedback and result, so none is dropped silently.
-    const Publication::Options options{.latched = latched, .reliable = true};
+    // Clients wait for feedback and result.
+    const Publication::Options options{.latched = latched, .queue = core_.reliable_queue()};
     *publication = std::make_unique<Publication>(topic, std::move(type), options, &core_.node());
     core_.Open(publication->get());
   }

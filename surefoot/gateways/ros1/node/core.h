@@ -2,6 +2,7 @@
 
 /// What the parts of the node share. Owned by the node; reactor's thread only.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -23,6 +24,9 @@ namespace surefoot::gateways::ros1 {
 /// All nodes of ROS 1 count as one client: the nodes of a master are one system, in which one node
 /// drives a robot and another one moves its arm. Claims, roles and the audit log name it.
 constexpr const char* kClient = "ros1:nodes";
+
+/// As many as the bridge keeps for the gateway.
+constexpr std::size_t kReliableCount = 65536;
 
 /// Values for /metrics.
 struct Counters {
@@ -70,6 +74,12 @@ struct Core {
   SubscriptionHost subscription_host;
   /// Bytes of a message.
   std::size_t max_message;
+  /// Messages that wait for a subscriber.
+  QueueLimits queue;
+  /// The same for topics of which no message should be lost: events, commands, results.
+  QueueLimits reliable_queue() const {
+    return {.count = std::max(queue.count, kReliableCount), .bytes = queue.bytes};
+  }
   /// Next id for calls, goals and offers; the bridge's answer carries the same id.
   std::uint64_t next_id = 1;
   /// Next number of a connection, for statistics.

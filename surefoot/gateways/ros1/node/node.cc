@@ -57,6 +57,7 @@ Core Node::MakeCore(const Options& options, const std::string& api) {
             .frames = ros::FrameMap(options.frames),
             .subscription_host = {},
             .max_message = options.max_message,
+            .queue = options.queue,
             .role = options.role.value_or(graph::Role::kViewer)};
   SubscriptionHost& subscriptions = core.subscription_host;
   subscriptions.reactor = host_.reactor;
@@ -76,6 +77,7 @@ void Node::MakeSlave(const Address& address) {
   slave_.publications = &core_.publications;
   slave_.subscriptions = &core_.subscriptions;
   slave_.publishers = [this](const std::string& topic, const auto& uris) {
+    registrar_.OnUpdate(topic);
     SetPublishers(topic, uris);
   };
   slave_.log = [this](const std::string& text) { Note(text); };
@@ -172,6 +174,8 @@ void Node::Handle(const graph::Event& event) {
     actions_.OnGoalEnded(*ended);
   } else if (const auto* refused = std::get_if<kind::Refused>(&event)) {
     topics_.OnRefused(*refused);
+  } else if (const auto* lost = std::get_if<kind::Lost>(&event)) {
+    Note("messages of the topic " + lost->topic + " were lost: there were too many");
   }
 }
 

@@ -15,8 +15,12 @@ Parameters::Parameters(Core* core, bool use_sim_time) : core_(*core) {
 
 Parameters::~Parameters() = default;
 
+bool Parameters::Reads(const std::string& name, const msgs::TypeInfo& type) {
+  return &type == &msgs::std_msgs::String::type() && name.ends_with(kDescription);
+}
+
 void Parameters::OnTopicAdded(const graph::event::TopicAdded& event) {
-  if (event.type != &msgs::std_msgs::String::type() || !event.name.ends_with(kDescription)) return;
+  if (!Reads(event.name, *event.type)) return;
   const auto [entry, is_new] = descriptions_.try_emplace(event.name);
   entry->second.stale = false;
   if (is_new) core_.bridge->Subscribe(event.name);

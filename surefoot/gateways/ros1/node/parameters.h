@@ -15,6 +15,9 @@ class Parameters {
   Parameters(Core* core, bool use_sim_time);
   ~Parameters();
 
+  /// Whether a topic of the graph is read for a parameter, from its announcement to its end.
+  static bool Reads(const std::string& name, const msgs::TypeInfo& type);
+
   // Events of the bridge.
   void OnTopicAdded(const graph::event::TopicAdded& event);
   void OnGraphChanged();

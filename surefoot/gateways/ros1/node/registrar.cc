@@ -1,5 +1,6 @@
 #include "surefoot/gateways/ros1/node/registrar.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace surefoot::gateways::ros1 {
@@ -18,6 +19,22 @@ std::vector<std::string> TextsOf(const Value& value) {
     if (item.text() != nullptr) texts.push_back(*item.text());
   }
   return texts;
+}
+
+/// The topics that a node publishes (list 0) or subscribes to (1) by the master's system state:
+/// lists of [topic, [node, ...]].
+std::set<std::string> TopicsOf(const Value& state, std::size_t list, const std::string& node) {
+  std::set<std::string> topics;
+  const Value::Array* lists = state.array();
+  if (lists == nullptr || lists->size() <= list || (*lists)[list].array() == nullptr) return topics;
+  for (const Value& item : *(*lists)[list].array()) {
+    const Value::Array* entry = item.array();
+    if (entry == nullptr || entry->size() != 2 || entry->front().text() == nullptr) continue;
+    const std::vector<std::string> nodes = TextsOf(entry->back());
+    const bool has_node = std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    if (has_node) topics.insert(*entry->front().text());
+  }
+  return topics;
 }
 
 }  // namespace
@@ -70,7 +87,15 @@ void Registrar::TakeNextName() {
 void Registrar::GoOnline() {
   state_ = State::kOnline;
   if (std::exchange(complained_, false) && log) log("the master at " + master_.uri() + " answers");
-  for (const auto& [key, detail] : wanted_) Register(key, detail);
+  refused_.clear();
+  // A topic before the parameters: if the master is restarted after any of these calls, Check finds
+  // a topic missing.
+  const auto first = std::find_if(wanted_.begin(), wanted_.end(),
+                                  [](const auto& entry) { return IsTopic(entry.first.first); });
+  if (first != wanted_.end()) Register(first->first, first->second);
+  for (auto it = wanted_.begin(); it != wanted_.end(); ++it) {
+    if (it != first) Register(it->first, it->second);
+  }
   if (master_.is_remote()) Schedule(kPollPeriod, &Registrar::Poll);
 }
 
@@ -83,17 +108,45 @@ void Registrar::GoOffline(const Error& error) {
   Schedule(kSearchPeriod, &Registrar::Search);
 }
 
-/// A master that was restarted knows nothing of this node.
+/// A master that was restarted knows nothing of this node, or only what was registered since.
 void Registrar::Poll() {
   master_.Call({"lookupNode", {node_.name, node_.name}},
                [this, alive = std::weak_ptr(alive_)](const Result<Value>& owner) {
                  if (alive.expired() || state_ != State::kOnline) return;
                  if (!owner.ok() && IsUnreachable(owner.error())) return GoOffline(owner.error());
                  const bool known = owner.ok() && *owner == Value(node_.api);
+                 if (known && std::exchange(unchecked_, false)) return Check();
                  if (known || wanted_.empty()) return Schedule(kPollPeriod, &Registrar::Poll);
                  state_ = State::kSearching;
                  OnNameOwner(owner);
                });
+}
+
+/// The master may have been restarted between two registrations.
+void Registrar::Check() {
+  std::vector<Key> topics;
+  for (const auto& [key, detail] : wanted_) {
+    if (IsTopic(key.first)) topics.push_back(key);
+  }
+  master_.Call({"getSystemState", {node_.name}},
+               [this, topics, alive = std::weak_ptr(alive_)](const Result<Value>& state) {
+                 if (alive.expired() || state_ != State::kOnline) return;
+                 if (!state.ok() && IsUnreachable(state.error())) return GoOffline(state.error());
+                 if (state.ok() && IsMissing(topics, *state)) return GoOnline();
+                 Schedule(kPollPeriod, &Registrar::Poll);
+               });
+}
+
+/// Whether the master lacks a registration of these topics. Services do not count: another node may
+/// have taken one over.
+bool Registrar::IsMissing(const std::vector<Key>& topics, const Value& state) const {
+  const std::set<std::string> published = TopicsOf(state, 0, node_.name);
+  const std::set<std::string> subscribed = TopicsOf(state, 1, node_.name);
+  return std::any_of(topics.begin(), topics.end(), [&](const Key& key) {
+    const auto& known = key.first == Kind::kPublisher ? published : subscribed;
+    const bool is_wanted = wanted_.count(key) > 0 && refused_.count(key) == 0;
+    return is_wanted && known.count(key.second) == 0;
+  });
 }
 
 MethodCall Registrar::RegisterCall(const Key& key, const Value& detail) const {
@@ -127,15 +180,22 @@ MethodCall Registrar::UnregisterCall(const Key& key) const {
 }
 
 void Registrar::Register(const Key& key, const Value& detail) {
+  const std::uint64_t number = next_registration_++;
+  unchecked_ = true;
+  if (key.first == Kind::kSubscriber) unanswered_[key.second] = number;
   master_.Call(RegisterCall(key, detail),
-               [this, key, alive = std::weak_ptr(alive_)](const Result<Value>& answer) {
+               [this, key, number, alive = std::weak_ptr(alive_)](const Result<Value>& answer) {
                  if (alive.expired() || state_ != State::kOnline || wanted_.count(key) == 0) return;
                  if (!answer.ok() && IsUnreachable(answer.error()))
                    return GoOffline(answer.error());
                  if (!answer.ok()) {
+                   refused_.insert(key);
                    if (log)
                      log("the master refused '" + key.second + "': " + answer.error().message);
                  } else if (key.first == Kind::kSubscriber && publishers) {
+                   const auto latest = unanswered_.find(key.second);
+                   if (latest == unanswered_.end() || latest->second != number) return;
+                   unanswered_.erase(latest);
                    publishers(key.second, TextsOf(*answer));
                  }
                });

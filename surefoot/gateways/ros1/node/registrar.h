@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -45,6 +46,10 @@ class Registrar {
   /// Whether the master has answered and not been lost since.
   bool online() const { return state_ == State::kOnline; }
 
+  /// The master itself has reported the publishers of a topic: its answer to an earlier
+  /// registration may still come, on another connection, and is out of date then.
+  void OnUpdate(const std::string& topic) { unanswered_.erase(topic); }
+
   /// Contacts the master; registrations may have been added before. If another program that is
   /// alive has the node's name, this one gets a number: "/surefoot_2".
   void Start();
@@ -63,6 +68,7 @@ class Registrar {
  private:
   enum class State { kStopped, kSearching, kOnline, kFinished };
   enum class Kind { kParameter, kPublisher, kSubscriber, kService };
+  static bool IsTopic(Kind kind) { return kind == Kind::kPublisher || kind == Kind::kSubscriber; }
   /// Registrations in the order of Kind: parameters first, because nodes read /use_sim_time when
   /// they start.
   using Key = std::pair<Kind, std::string>;
@@ -78,6 +84,8 @@ class Registrar {
   void GoOnline();
   void GoOffline(const Error& error);
   void Poll();
+  void Check();
+  bool IsMissing(const std::vector<Key>& topics, const Value& state) const;
   void Schedule(std::chrono::milliseconds time, void (Registrar::*task)());
 
   Reactor& reactor_;
@@ -90,6 +98,13 @@ class Registrar {
   bool complained_ = false;
   /// Types of topics, values of parameters.
   std::map<Key, Value> wanted_;
+  /// The registration of a topic whose answer will have its publishers.
+  std::map<std::string, std::uint64_t> unanswered_;
+  std::uint64_t next_registration_ = 1;
+  /// Something was registered since the master was last asked for all registrations.
+  bool unchecked_ = false;
+  /// What the master did not accept.
+  std::set<Key> refused_;
   std::unique_ptr<Timer> timer_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

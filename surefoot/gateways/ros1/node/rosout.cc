@@ -31,7 +31,8 @@ Rosout::~Rosout() {
 
 std::unique_ptr<Publication> Rosout::MakePublication(const std::string& topic,
                                                      const std::string* node) {
-  return std::make_unique<Publication>(topic, type_, Publication::Options{}, node);
+  return std::make_unique<Publication>(
+      topic, type_, Publication::Options{.latched = false, .queue = core_.queue}, node);
 }
 
 void Rosout::Log(Level level, const std::string& text) {

@@ -1,8 +1,9 @@
 #include "surefoot/gateways/ros1/node/topics.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "surefoot/gateways/ros/topic_kind.h"
+#include "surefoot/gateways/ros1/node/parameters.h"
 #include "surefoot/msgs/geometry_msgs.h"
 
 namespace surefoot::gateways::ros1 {
@@ -24,6 +25,8 @@ struct Topics::Topic {
   bool stale = false;
   std::unique_ptr<Publication> publication;
   std::unique_ptr<Subscription> subscription;
+  /// Read from the graph also without subscribers.
+  bool always_read = false;
   std::uint32_t seq = 0;
 };
 
@@ -66,21 +69,40 @@ void Topics::OnComplete() {
 void Topics::Open(const std::string& name, Topic* topic) {
   const std::string ros_name = core_.topic_names.ToRos(name);
   const msgs::Ros1Type& type = types_.Of(*topic->type);
-  const bool latched = ros::PublisherQos(ros::KindOf(name, *topic->type, topic->options)).latched;
+  const ros::TopicKind kind = ros::KindOf(name, *topic->type, topic->options);
   topic->publication = std::make_unique<Publication>(
       ros_name, TopicType{type.name, type.md5, type.definition},
-      Publication::Options{.latched = latched, .reliable = topic->options.reliable}, &core_.node());
-  topic->publication->wanted = [this, name, publication = topic->publication.get()](bool any) {
-    if (any) return core_.bridge->Subscribe(name);
-    core_.bridge->Unsubscribe(name);
-    // From now on it is not kept up to date.
-    publication->Forget();
-  };
+      Publication::Options{.latched = ros::PublisherQos(kind).latched,
+                           .queue = QueueOf(kind, topic->options.reliable)},
+      &core_.node());
+  // The bridge delivers a latched message once, perhaps before the first subscriber comes.
+  topic->always_read = Parameters::Reads(name, *topic->type);
+  if (!topic->always_read) ReadWhileWanted(name, topic->publication.get());
   if (!core_.Open(topic->publication.get())) {
     topic->publication = nullptr;
     return core_.Log("the topic " + name + " is not published: another one has its name");
   }
   if (topic->options.open) Subscribe(name, ros_name, topic);
+}
+
+void Topics::ReadWhileWanted(const std::string& name, Publication* publication) {
+  publication->wanted = [this, name, publication](bool any) {
+    if (any) return core_.bridge->Subscribe(name);
+    core_.bridge->Unsubscribe(name);
+    // From now on it is not kept up to date.
+    publication->Forget();
+  };
+}
+
+/// Only a few images wait for a slow subscriber: those of a second ago are useless to it.
+QueueLimits Topics::QueueOf(ros::TopicKind kind, bool reliable) const {
+  if (reliable) return core_.reliable_queue();
+  QueueLimits queue = core_.queue;
+  if (kind == ros::TopicKind::kLargeSensor) {
+    const auto depth = static_cast<std::size_t>(ros::PublisherQos(kind).depth);
+    queue.count = std::min(queue.count, depth);
+  }
+  return queue;
 }
 
 void Topics::Subscribe(const std::string& name, const std::string& ros_name, Topic* topic) {
@@ -112,8 +134,17 @@ void Topics::Close(Topic* topic) {
 }
 
 void Topics::Rename() {
-  for (const auto& [name, topic] : topics_) Close(topic.get());
-  for (const auto& [name, topic] : topics_) Open(name, topic.get());
+  std::map<std::string, Chunk> kept;
+  for (const auto& [name, topic] : topics_) {
+    const bool keep = topic->always_read && topic->publication != nullptr;
+    if (keep) kept[name] = topic->publication->kept();
+    Close(topic.get());
+  }
+  for (const auto& [name, topic] : topics_) {
+    Open(name, topic.get());
+    const Chunk& last = kept[name];
+    if (last != nullptr && topic->publication != nullptr) topic->publication->Publish(last);
+  }
 }
 
 Status Topics::Accept(const Topic& topic, const Subscription::Publisher& publisher) {
@@ -152,11 +183,14 @@ void Topics::OnSample(const graph::Sample& sample) {
   const auto found = topics_.find(sample.topic);
   if (found == topics_.end()) return;
   Topic& topic = *found->second;
-  if (topic.publication == nullptr || !topic.publication->has_subscribers()) return;
+  if (topic.publication == nullptr) return;
+  if (!topic.always_read && !topic.publication->has_subscribers()) return;
   Chunk frame = FrameOf(&core_.frames, *sample.type, sample.cdr, topic.seq++);
   if (frame == nullptr) return;
-  core_.counters->messages_out->Add();
-  core_.counters->bytes_out->Add(static_cast<double>(frame->size()));
+  if (topic.publication->has_subscribers()) {
+    core_.counters->messages_out->Add();
+    core_.counters->bytes_out->Add(static_cast<double>(frame->size()));
+  }
   topic.publication->Publish(std::move(frame));
 }
 

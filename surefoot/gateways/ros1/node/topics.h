@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/gateways/ros/topic_kind.h"
 #include "surefoot/gateways/ros1/node/core.h"
 #include "surefoot/gateways/ros1/tcpros/publication.h"
 
@@ -35,6 +36,9 @@ class Topics {
   void Open(const std::string& name, Topic* topic);
   void Subscribe(const std::string& name, const std::string& ros_name, Topic* topic);
   void Close(Topic* topic);
+  /// Reads a topic from the graph while its publication has subscribers.
+  void ReadWhileWanted(const std::string& name, Publication* publication);
+  QueueLimits QueueOf(ros::TopicKind kind, bool reliable) const;
   Status Accept(const Topic& topic, const Subscription::Publisher& publisher);
   Status OnMessage(const std::string& name, const Subscription::Publisher& publisher,
                    const Bytes& bytes);

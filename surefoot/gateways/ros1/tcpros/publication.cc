@@ -10,6 +10,7 @@ class Publication::Link final : public Handler {
  public:
   Link(Publication* publication, Stream* stream, std::string node, int id)
       : publication_(publication), stream_(stream), node_(std::move(node)), id_(id) {
+    stream_->SetQueue(publication_->options_.queue);
     publication_->links_.insert(this);
     if (publication_->subscribers_count_ != nullptr) publication_->subscribers_count_->Add(1.0);
   }
@@ -22,15 +23,13 @@ class Publication::Link final : public Handler {
   /// Subscribers send nothing after their header.
   void OnBytes(std::string_view) override {}
 
-  void Send(const Chunk& frame, bool reliable) {
+  void Send(const Chunk& frame) {
     const std::uint64_t dropped = stream_->dropped();
     stream_->Sample(frame);
     ++messages_;
-    if (stream_->dropped() == dropped) return;
-    if (publication_->dropped_count_ != nullptr) {
+    if (stream_->dropped() > dropped && publication_->dropped_count_ != nullptr) {
       publication_->dropped_count_->Add(static_cast<double>(stream_->dropped() - dropped));
     }
-    if (reliable) stream_->Close();
   }
 
   /// The publication is being destroyed.
@@ -82,14 +81,14 @@ Result<std::unique_ptr<Handler>> Publication::Accept(const Fields& fields, Strea
                               {"type", type_.name}}));
   const bool first = links_.empty();
   auto link = std::make_unique<Link>(this, stream, client, id);
-  if (kept_ != nullptr) link->Send(kept_, options_.reliable);
+  if (kept_ != nullptr) link->Send(kept_);
   if (first && wanted) wanted(true);
   return std::unique_ptr<Handler>(std::move(link));
 }
 
 void Publication::Publish(Chunk frame) {
   bytes_ += frame->size();
-  for (Link* link : links_) link->Send(frame, options_.reliable);
+  for (Link* link : links_) link->Send(frame);
   if (options_.latched) kept_ = std::move(frame);
 }
 

@@ -25,8 +25,9 @@ class Publication {
   struct Options {
     /// A new subscriber gets the last message.
     bool latched = false;
-    /// A subscriber that would lose messages is disconnected instead; it connects again.
-    bool reliable = false;
+    /// Messages that wait for a subscriber; beyond these limits it loses the oldest. Not a
+    /// disconnection: until the subscriber is back it would lose the newest, too.
+    QueueLimits queue = {};
   };
 
   /// `node`: the name of this node, which outlives this; it may change until nodes connect.

@@ -60,6 +60,8 @@ class Subscription::Link : public std::enable_shared_from_this<Link> {
     if (stream_ != nullptr) stream_->Resume();
   }
   bool connected() const { return accepted_; }
+  /// Whether the publisher cannot be used and is not tried again.
+  bool refused() const { return refused_; }
   Connection Describe() const { return {publisher_, messages_, bytes_}; }
 
  private:
@@ -145,10 +147,11 @@ class Subscription::Link : public std::enable_shared_from_this<Link> {
     if (!status.ok()) Refuse(status.error());
   }
 
-  /// Disconnects for good: another attempt would end in the same way. The master names the
-  /// publisher again when it has another address. Returns false.
+  /// Disconnects: another attempt would end in the same way until the master reports a change of
+  /// the topic's publishers. Returns false.
   bool Refuse(const Error& error) {
     if (owner_ == nullptr) return false;
+    refused_ = true;
     if (host().log) {
       host().log("topic " + owner_->topic_ + " of node " +
                  (publisher_.node.empty() ? publisher_.uri : publisher_.node) + ": " +
@@ -175,6 +178,7 @@ class Subscription::Link : public std::enable_shared_from_this<Link> {
   Publisher publisher_;
   Stream* stream_ = nullptr;
   bool accepted_ = false;
+  bool refused_ = false;
   std::chrono::milliseconds pause_ = kFirstPause;
   std::unique_ptr<Timer> attempt_;
   std::unique_ptr<Timer> pause_timer_;
@@ -197,7 +201,10 @@ void Subscription::SetPublishers(const std::vector<std::string>& uris) {
   std::set<std::string> wanted(uris.begin(), uris.end());
   wanted.erase(host_.uri);
   for (auto it = links_.begin(); it != links_.end();) {
-    if (wanted.erase(it->first) > 0) {
+    // A refused publisher is tried again: the master may have left out that it was gone meanwhile.
+    const bool is_wanted = wanted.count(it->first) > 0;
+    if (is_wanted && !it->second->refused()) {
+      wanted.erase(it->first);
       ++it;
       continue;
     }

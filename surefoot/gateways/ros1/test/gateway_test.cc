@@ -96,6 +96,19 @@ TEST_F(Ros1GatewayTest, LatchedMessagesComeToEachSubscriber) {
   }
 }
 
+// The description is also a parameter, for which the gateway reads the topic before anybody
+// subscribes to it.
+TEST_F(Ros1GatewayTest, LatchedMessagesComeAlsoLongAfterTheyWerePublished) {
+  Start();
+  const Value description("<robot name='husky'/>");
+  EXPECT_TRUE(Until([&] {
+    return Master("getParam", {"/test", "/husky/robot_description"}) == description;
+  }));
+  Fields header;
+  TestClient client = Subscribe("/husky/robot_description", &header);
+  EXPECT_EQ(NextFrame(&client), Ros1(msgs::std_msgs::String{.data = "<robot name='husky'/>"}));
+}
+
 TEST_F(Ros1GatewayTest, HeadersAreChecked) {
   Start();
   const auto error = [&](const Fields& fields) {
@@ -252,8 +265,16 @@ TEST_F(TwoGatewaysTest, RegistersAgainAtARestartedMaster) {
   EXPECT_TRUE(BothUntil([&] { return Master("lookupNode", {"/test", "/other"}) != Value(""); }));
   const std::string port = std::to_string(master_port());
   gateway_ = nullptr;
+  // A gateway learns of the graph only when the bridge is attached.
+  server_.bridge().Attach(nullptr);
+  server_.bridge().Attach(&server_.graph());
   Start({{"master-port", port}});
   EXPECT_TRUE(BothUntil([&] { return Master("lookupNode", {"/test", "/other"}) != Value(""); }));
+  server_.twists.clear();
+  EXPECT_TRUE(BothUntil([&] {
+    Drive(0.5);
+    return !server_.twists.empty();
+  }));
 }
 
 TEST_F(TwoGatewaysTest, NamesWithoutRobotAndRemapped) {

@@ -90,7 +90,9 @@ class XmlRpcClient::Peer : public std::enable_shared_from_this<Peer> {
     used_ = false;
     const Result<Uri> uri = ParseUri(uri_);
     if (!uri.ok()) {
-      return Later([this, error = uri.error()] { Done(error, false); });
+      return Later([this, error = uri.error(), call = call_number_] {
+        if (call == call_number_) Done(error, false);
+      });
     }
     ConnectOptions options;
     options.host = uri->host;
@@ -126,8 +128,13 @@ class XmlRpcClient::Peer : public std::enable_shared_from_this<Peer> {
     if (client_ == nullptr || !busy_) return;
     // The program closed the connection while the next request was on its way: once more. A
     // connection that is not used yet is not tried again.
-    if (std::exchange(used_, false)) return Later([this] { Begin(); });
-    Later([this] { Done(Error{"the connection was closed"}, false); });
+    const bool again = std::exchange(used_, false);
+    Later([this, again, call = call_number_] {
+      // Its time may have ended meanwhile.
+      if (call != call_number_ || !busy_) return;
+      if (again) return Begin();
+      Done(Error{"the connection was closed"}, false);
+    });
   }
 
   /// Answers the present call and begins the next one. `keep`: the connection can be used again.
@@ -135,6 +142,7 @@ class XmlRpcClient::Peer : public std::enable_shared_from_this<Peer> {
     if (!busy_ || waiting_.empty()) return;
     const auto self = shared_from_this();
     busy_ = false;
+    ++call_number_;
     timeout_ = nullptr;
     attempt_ = nullptr;
     const Answer answer = std::move(waiting_.front().answer);
@@ -152,6 +160,8 @@ class XmlRpcClient::Peer : public std::enable_shared_from_this<Peer> {
   std::deque<Waiting> waiting_;
   /// Whether the first of `waiting_` is in progress.
   bool busy_ = false;
+  /// Counts ended calls.
+  std::uint64_t call_number_ = 0;
   /// Whether the present connection has delivered an answer before.
   bool used_ = false;
   Stream* stream_ = nullptr;
