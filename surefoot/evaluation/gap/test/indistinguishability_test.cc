@@ -82,8 +82,9 @@ TEST(Indistinguishability, SeparatesWhereDivergenceDoesNot) {
   EXPECT_LT(MeanLast(bad, 25, 6), 0.2);
 }
 
-/// More equal runs are not evidence of a difference: for equal models d stays near 1, and for models
-/// that differ slightly it converges to one minus the advantage of the best possible classifier.
+/// More equal runs are not evidence of a difference: for equal models d stays near 1, and for
+/// models that differ slightly it converges to one minus the advantage of the best possible
+/// classifier.
 TEST(Indistinguishability, DoesNotSinkWithTheNumberOfRuns) {
   EXPECT_GT(MeanLast(UTurn(), 100, 3), 0.88);
   // One number per run whose mean is 0 or 0.5: the best classifier has an advantage of 2 Phi(0.25)
