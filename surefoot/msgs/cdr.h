@@ -27,6 +27,12 @@ namespace surefoot::msgs {
 
 constexpr std::size_t kCdrHeader = 4;
 
+/// Whether a struct has fields with bounds. Headers of the library are C++17.
+template <typename T, typename = void>
+constexpr bool kHasBounds = false;
+template <typename T>
+constexpr bool kHasBounds<T, std::void_t<decltype(T::kBounds)>> = true;
+
 /// Writes one message; replaces the content of `out`.
 class CdrWriter {
  public:
@@ -117,7 +123,7 @@ class CdrReader {
       const std::size_t before = at_;
       T::VisitFields(*value, [this]([[maybe_unused]] const char* name, auto& field) {
         Read(&field);
-        if constexpr (requires { T::kBounds; }) CheckBounds<T>(name, field);
+        if constexpr (kHasBounds<T>) CheckBounds<T>(name, field);
       });
       if (at_ == before && at_ < size_ && CdrWriter::IsEmpty<T>()) ++at_;
     }

@@ -62,7 +62,7 @@ FieldRef RefTo(const char* name, std::vector<T>* field) {
 
 template <typename T>
 void SetBounds([[maybe_unused]] FieldRef* field) {
-  if constexpr (requires { T::kBounds; }) {
+  if constexpr (kHasBounds<T>) {
     for (const FieldBounds& bounds : T::kBounds) {
       if (bounds.name != field->name) continue;
       if (bounds.items > 0) field->max_items = bounds.items;
