@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import ros1 from "@foxglove/ros1";
 import nodejs from "@foxglove/ros1/nodejs";
+import { XmlRpcClient } from "@foxglove/xmlrpc";
 import xmlrpc from "@foxglove/xmlrpc/nodejs";
 import { parse } from "@foxglove/rosmsg";
 
@@ -50,10 +51,10 @@ const parameters = await node.subscribeAllParams();
 assert.equal(parameters.get("/use_sim_time"), true);
 const updated = new Promise((resolve) => node.on("paramUpdate", resolve));
 // The master informs only others of a change, so another node makes it.
-const other = new ros1.RosParamClient({ url: process.env.ROS_MASTER_URI });
-await other.setParam("/other", "/use_sim_time", false);
+const other = new XmlRpcClient(process.env.ROS_MASTER_URI);
+await other.methodCall("setParam", ["/other", "/use_sim_time", false]);
 assert.equal((await updated).value, false);
-await other.setParam("/other", "/use_sim_time", true);
+await other.methodCall("setParam", ["/other", "/use_sim_time", true]);
 
 const start = await message("/husky/husky_velocity_controller/odom", "nav_msgs/Odometry");
 await node.advertise({

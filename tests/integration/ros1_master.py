@@ -83,11 +83,16 @@ def calls(uris):
         yield method, params
 
 
+def listed(item):
+    return list(item) if isinstance(item, tuple) else item
+
+
 def plain(method, answer):
     """Without what may differ: the order of lists that ROS does not order, and texts of Python."""
     code, text, value = answer
     if method in ("getPublishedTopics", "getTopicTypes", "getParamNames"):
-        value = sorted(value) if isinstance(value, list) else value
+        # Some are tuples, which XML-RPC does not have.
+        value = sorted(map(listed, value)) if isinstance(value, list) else value
     if method == "getSystemState" and code == 1:
         value = [sorted([key, nodes] for key, nodes in part) for part in value]
     if code != 1 or text.startswith("["):

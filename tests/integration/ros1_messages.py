@@ -4,7 +4,7 @@ gazebo_msgs and simulation_interfaces are not in Debian. Their definitions are S
 gazebo_msgs are those of ROS is checked by surefoot/msgs/test/ros1_test.cc.
 """
 
-import shutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +15,8 @@ from genpy.generate_initpy import write_modules
 
 SCHEMA, OUT = Path(sys.argv[1]), Path(sys.argv[2])
 GAZEBO = ["LinkState", "LinkStates", "ModelState", "ModelStates"]
+# "uint64 steps 1": a default value, which ROS 1 does not have.
+DEFAULT = re.compile(r"^([\w/\[\]<>=]+[ \t]+\w+)[ \t]+[^#=\s][^#=\n]*$", re.MULTILINE)
 SIMULATION = ["EntityState", "Result"]
 SIMULATION_SERVICES = ["GetEntityState", "StepSimulation"]
 
@@ -40,7 +42,7 @@ def copy(package, names):
     work = OUT / "definitions" / package
     work.mkdir(parents=True, exist_ok=True)
     for name in names:
-        shutil.copy(SCHEMA / package / name, work)
+        (work / name).write_text(DEFAULT.sub(r"\1", (SCHEMA / package / name).read_text()))
     return work
 
 

@@ -75,8 +75,8 @@ int main(int argc, char** argv) {
   const tf2_ros::TransformListener listener(buffer);
   Until("the latched frame of the IMU",
         [&] { return buffer.canTransform("husky/base_link", "husky/imu_link", ros::Time(0)); });
-  Until("the frame of the odometry",
-        [&] { return buffer.canTransform("odom", "husky/base_link", ros::Time(0)); });
+  Until("the frame of the base",
+        [&] { return buffer.canTransform("world", "husky/base_link", ros::Time(0)); });
 
   std_srvs::Empty empty;
   Require(ros::service::call("/gazebo/pause_physics", empty), "a service call");
