@@ -2,13 +2,13 @@
 # command needs, ./test all of them:
 #   an engine's name  surefoot/engines/<name>
 #   evaluation        the commands experiment, trial, gap, calibrate, characterize
-#   usarsim, ros1, gamecontroller  these gateways
+#   usarsim, ros1, ros2, gamecontroller  these gateways
 #   fastdds, cyclone  implementations of DDS, for the gateway of ROS 2
 #   meshes, raster    the programs that read files with Assimp and with GDAL
 #   tests             tests and benchmarks; they need all others
 #   fuzz              the libFuzzer targets (fuzz/); only with clang, and not a part of all
 set(SUREFOOT_COMPONENTS all CACHE STRING
-  "What is built beside the core: all, or a list of engines' names, evaluation, usarsim, ros1, gamecontroller, fastdds, cyclone, meshes, raster")
+  "What is built beside the core: all, or a list of engines' names, evaluation, usarsim, ros1, ros2, gamecontroller, fastdds, cyclone, meshes, raster")
 
 # surefoot_with(<out> <component>)
 function(surefoot_with out component)

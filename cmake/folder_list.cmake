@@ -79,6 +79,8 @@ surefoot_gateway(gateways/ros1 COLD DEPS gateways gateways/ros
   LINKS Boost::headers PkgConfig::tinyxml2 Threads::Threads TEST_SOURCES ${ros_fake_server})
 surefoot_folder(gateways/dds COLD DEPS gateways LINKS ${CMAKE_DL_LIBS} TEST_LINKS Threads::Threads)
 surefoot_dds_vendor(gateways/dds/fastdds COLD DEPS gateways/dds LINKS fastdds::fastdds Threads::Threads)
+surefoot_gateway(gateways/ros2 COLD DEPS gateways gateways/ros gateways/dds
+  LINKS Threads::Threads TEST_SOURCES ${ros_fake_server})
 surefoot_folder(view COLD DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve COLD DEPS session gateways occupancy view LINKS PkgConfig::zip Threads::Threads)
 # Not loaded by `surefoot run` and `surefoot serve`.
@@ -99,5 +101,5 @@ surefoot_folder(evaluation/characterize COLD ${evaluation} DEPS evaluation/run L
 surefoot_folder(evaluation/studies COLD ${evaluation} DEPS evaluation/gap LINKS nlohmann_json::nlohmann_json)
 surefoot_register_gateways(gateway_list)
 surefoot_folder(builtin COLD DEPS session engines game/referee formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
-  gateways/gamecontroller gateways/ros gateways/ros1 gateways/dds
+  gateways/gamecontroller gateways/ros gateways/ros1 gateways/dds gateways/ros2
   LINKS ${CMAKE_DL_LIBS} GENERATED ${gateway_list})

@@ -67,6 +67,8 @@ void RegisterAccess(Parts* parts) {
       "usarsim", {"clients of USARSim, UT2004 and UDK: control, images, pose truth", "", true});
   parts->gateways.Add("ros1", {"nodes of ROS 1, with its own master or another one; off by default",
                                "ROS 1", true});
+  parts->gateways.Add(
+      "ros2", {"nodes of ROS 2 over Fast DDS or Cyclone DDS; off by default", "ROS 2", true});
   parts->gateways.Add("gamecontroller",
                       {"RoboCup's game controller over UDP, as controller or follower", "", true});
   if (const std::vector<UiAbility> page = PageAbilities(); !page.empty()) {
