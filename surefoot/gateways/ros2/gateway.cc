@@ -24,6 +24,12 @@ class Ros2Gateway final : public Gateway {
   Status Start() {
     for (const std::string& warning : options_.warnings) Log(warning);
     if (!options_.role) return Status();
+    // The first task, so that the node sees all that is discovered. The endpoints are made beside
+    // the start of the server.
+    loop_->Post([this] {
+      MakeNode();
+      Take();
+    });
     dds::ParticipantOptions join = options_.participant;
     join.endpoint = [this, loop = loop_](const dds::RemoteEndpoint& endpoint, bool alive) {
       loop->Post([this, endpoint, alive] {
@@ -36,11 +42,6 @@ class Ros2Gateway final : public Gateway {
     participant_ = std::move(*participant);
     // A wake that is under way keeps the loop alive after the gateway; its thread has ended then.
     host_.bridge->set_wake_gateway([loop = loop_, this] { loop->Post([this] { Take(); }); });
-    // The endpoints are made beside the start of the server.
-    loop_->Post([this] {
-      MakeNode();
-      Take();
-    });
     loop_->Start();
     return Status();
   }

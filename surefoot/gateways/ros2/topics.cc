@@ -41,8 +41,9 @@ struct Topics::Topic {
   /// For writers that offer less than `reader` requests.
   std::unique_ptr<Core::Reader> weak_reader;
   std::set<dds::Guid> weak_writers;
-  /// For velocity commands in the other form.
+  /// For velocity commands in the other form; reliable until a writer does not offer it.
   std::unique_ptr<Core::Reader> other_reader;
+  bool other_reliable = true;
   /// Nodes that publish commands now.
   std::set<dds::Guid> publishers;
 };
@@ -176,7 +177,7 @@ void Topics::OnRemoteWriter(const std::string& name, Topic* topic,
       MakeWeakReader(name, topic);
     }
   } else if (other != nullptr && writer.type == TypeOnWire(other->name)) {
-    MakeOtherReader(name, topic);
+    MakeOtherReader(name, topic, writer.qos.reliable);
   } else {
     return WarnOnce("a node publishes " + TopicOfWire(writer.topic) + " as " +
                     TypeOfWire(writer.type) + ", which is not received: the topic has " +
@@ -213,8 +214,10 @@ void Topics::MakeWeakReader(const std::string& name, Topic* topic) {
   });
 }
 
-void Topics::MakeOtherReader(const std::string& name, Topic* topic) {
-  if (topic->other_reader != nullptr) return;
+void Topics::MakeOtherReader(const std::string& name, Topic* topic, bool reliable) {
+  if (topic->other_reader != nullptr && (reliable || !topic->other_reliable)) return;
+  topic->other_reader = nullptr;
+  topic->other_reliable = reliable;
   if (second_ == nullptr) {
     Result<std::unique_ptr<dds::Participant>> second = open_second_();
     if (!second.ok()) return core_.Log(second.error().message);
@@ -225,7 +228,7 @@ void Topics::MakeOtherReader(const std::string& name, Topic* topic) {
   spec.topic = topic->topic;
   spec.type = TypeOnWire(other->name);
   spec.user_data = HashData(msgs::TypeHash(*other));
-  spec.qos = {.reliable = false, .depth = ros::SubscriberQos(topic->kind).depth};
+  spec.qos = {.reliable = reliable, .depth = ros::SubscriberQos(topic->kind).depth};
   topic->other_reader = core_.MakeReaderIn(
       second_.get(), spec,
       [this, name, other](const dds::Sample& sample) { OnMessage(name, *other, sample.cdr); },

@@ -46,7 +46,7 @@ class Topics {
   void OnRemoteWriter(const std::string& name, Topic* topic, const dds::RemoteEndpoint& writer);
   void OnRemoteReader(const std::string& name, Topic* topic, const dds::RemoteEndpoint& reader);
   void MakeWeakReader(const std::string& name, Topic* topic);
-  void MakeOtherReader(const std::string& name, Topic* topic);
+  void MakeOtherReader(const std::string& name, Topic* topic, bool reliable);
   void OnMessage(const std::string& name, const msgs::TypeInfo& type, const Bytes& cdr);
   void WarnOnce(const std::string& text);
 

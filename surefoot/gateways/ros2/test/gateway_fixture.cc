@@ -22,10 +22,17 @@ Ros2GatewayTest::Ros2GatewayTest() : domain_(OwnDomain()), kind_(Kind("")) {
                            "ROS_STATIC_PEERS", "ROS_DISTRO", "ROS_LOCALHOST_ONLY"}) {
     ::unsetenv(name);
   }
+  server_ = std::make_unique<ros::FakeServer>();
   peer_.emplace(GetParam(), domain_);
 }
 
 Ros2GatewayTest::~Ros2GatewayTest() = default;
+
+void Ros2GatewayTest::Stop() {
+  gateway_ = nullptr;
+  // A bridge serves one gateway.
+  server_ = std::make_unique<ros::FakeServer>();
+}
 
 void Ros2GatewayTest::Start(const Settings& more) {
   Settings settings = {{"", GetParam()}, {"domain", std::to_string(domain_)}};
@@ -34,7 +41,7 @@ void Ros2GatewayTest::Start(const Settings& more) {
     const std::lock_guard lock(log_mutex_);
     logged_ += text + "\n";
   };
-  auto gateway = kind_.start({&server_.bridge(), &metrics_, nullptr, log}, settings);
+  auto gateway = kind_.start({&server_->bridge(), &metrics_, nullptr, log}, settings);
   ASSERT_TRUE(gateway.ok()) << gateway.error().message;
   gateway_ = std::move(*gateway);
 }
@@ -43,7 +50,7 @@ bool Ros2GatewayTest::Until(const std::function<bool()>& done) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!done()) {
     if (std::chrono::steady_clock::now() > end) return false;
-    server_.Turn();
+    server_->Turn();
     ::usleep(500);
   }
   return true;
@@ -51,7 +58,7 @@ bool Ros2GatewayTest::Until(const std::function<bool()>& done) {
 
 void Ros2GatewayTest::Wait() {
   for (int i = 0; i < 200; ++i) {
-    server_.Turn();
+    server_->Turn();
     ::usleep(500);
   }
 }

@@ -23,7 +23,8 @@ class Ros2GatewayTest : public testing::TestWithParam<std::string> {
 
   /// Starts the gateway, with these settings besides.
   void Start(const Settings& more = {});
-  void Stop() { gateway_ = nullptr; }
+  /// Ends the gateway and the server; another one is ready to start.
+  void Stop();
   /// The server takes turns until it is so; fails after 20 seconds.
   bool Until(const std::function<bool()>& done);
   /// Turns without an end to wait for: enough for a message to arrive, if one comes.
@@ -47,7 +48,7 @@ class Ros2GatewayTest : public testing::TestWithParam<std::string> {
   std::string Logged();
 
   int domain_;
-  ros::FakeServer server_;
+  std::unique_ptr<ros::FakeServer> server_;
   Metrics metrics_;
   GatewayKind kind_;
   std::mutex log_mutex_;

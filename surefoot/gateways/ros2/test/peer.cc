@@ -57,6 +57,7 @@ void Peer::Advertise(const std::string& topic, const std::string& ros_type, cons
 }
 
 void Peer::MakeClient(const std::string& service, const std::string& ros_type) {
+  if (clients_.count(service) > 0) return;
   dds::ServiceSpec spec;
   spec.name = service;
   spec.request_type = TypeOnWire(ros_type, "_Request");

@@ -47,6 +47,7 @@ class Peer {
     PublishCdr(topic, cdr);
   }
 
+  /// Once for each service.
   void MakeClient(const std::string& service, const std::string& ros_type);
   bool IsReady(const std::string& service) const { return clients_.at(service)->ready(); }
   /// The number by which Reply knows the call.
