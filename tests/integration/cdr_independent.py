@@ -13,10 +13,11 @@ from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 from rosbags.typesys.store import Typestore
 
 FOLDER = Path()
-# Not in rosbags' stores: packages of Gazebo, Ackermann drives, object detection, simulators and
-# rosbridge, and Surefoot's own.
+# Not in rosbags' stores: packages of Gazebo, Ackermann drives, object detection, simulators,
+# rosbridge and ros2_control, and Surefoot's own.
 ELSEWHERE = {
-    "gazebo_msgs", "ackermann_msgs", "vision_msgs", "simulation_interfaces", "rosapi_msgs", "surefoot_msgs"
+    "gazebo_msgs", "ackermann_msgs", "vision_msgs", "simulation_interfaces", "rosapi_msgs", "surefoot_msgs",
+    "control_msgs", "controller_manager_msgs",
 }
 
 
