@@ -31,9 +31,11 @@ class CommandInput {
       return;
     }
     subscriptions_.push_back(args.graph->Subscribe(
-        topic, [this, take = std::move(take)](const graph::Delivery& delivery) {
+        topic,
+        [this, accepts = args.accepts, take = std::move(take)](const graph::Delivery& delivery) {
           const T* message = delivery.As<T>();
           if (message == nullptr) return;
+          if (accepts != nullptr && !*accepts) return Note("the controller is not active");
           Note(take(*message, delivery.time_ns()));
         }));
   }
@@ -79,6 +81,8 @@ class TwistInput {
   }
   /// Sets a command that came as another type of message (AckermannDriveStamped).
   void SetOther(const PlanarTwist& command, SimTimeNs time_ns);
+  /// Forgets the last command.
+  void Clear() { Set(PlanarTwist(), 0); }
   /// Whether the last command was set by SetOther.
   bool is_other() const { return is_other_; }
 

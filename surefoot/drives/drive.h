@@ -31,11 +31,43 @@ struct DriveView {
   double step = 0.001;
 };
 
+/// State of a joint: rad or m, and derivatives by seconds.
+struct JointMotion {
+  double position = 0.0;
+  double velocity = 0.0;
+  double acceleration = 0.0;
+};
+
 /// Messages that a drive rejected as invalid, for diagnostics.
 struct RefusedMessages {
   std::uint64_t count = 0;
   /// Why the last one was rejected.
   std::string last;
+};
+
+/// A trajectory that a drive follows, as action servers see it. Joints are in the drive's order.
+class TrajectoryFollower {
+ public:
+  /// How far joints may be from the trajectory; 0: not checked. Units of the joint.
+  struct Tolerance {
+    double position = 0.0;
+    double velocity = 0.0;
+    double acceleration = 0.0;
+  };
+
+  virtual ~TrajectoryFollower() = default;
+  virtual std::vector<std::string> JointNames() const = 0;
+  /// Whether the position of a joint has no limits, so that errors are below half a turn.
+  virtual bool TurnsFreely(std::size_t joint) const = 0;
+  virtual JointMotion Desired(std::size_t joint, SimTimeNs time_ns) const = 0;
+  virtual JointMotion Actual(std::size_t joint, const DriveView& view) const = 0;
+  /// Time of the last point, also of a trajectory that begins later.
+  virtual SimTimeNs end_ns() const = 0;
+  /// Defaults for goals that state none: on the path, at its end, and the time (s) after the end
+  /// until the joints must be within the latter; 0: no limit.
+  virtual Tolerance PathTolerance(std::size_t joint) const = 0;
+  virtual Tolerance GoalTolerance(std::size_t joint) const = 0;
+  virtual double goal_time() const = 0;
 };
 
 /// A running drive. All calls come from the thread that steps. DriveSet calls Update before each
@@ -60,6 +92,16 @@ class Drive {
 
   virtual RefusedMessages refused() const { return {}; }
 
+  /// What the drive commands at the axis with this index into axes(): wheels are driven by speed.
+  virtual physics::ControlMode CommandMode(std::size_t /*i*/) const {
+    return physics::ControlMode::kVelocity;
+  }
+  /// Called between two steps when the drive becomes active as a controller: earlier commands are
+  /// void, and the motion begins where the joints are.
+  virtual void OnActivate(const DriveView& /*view*/) {}
+  /// nullptr if the drive does not follow trajectories.
+  virtual const TrajectoryFollower* trajectory() const { return nullptr; }
+
   /// Saves or restores everything that later steps depend on.
   virtual void Archive(StateArchive* archive) = 0;
 };
@@ -78,6 +120,8 @@ struct DriveArgs {
   /// To subscribe to commands and to advertise what it publishes.
   graph::Graph* graph;
   std::uint64_t seed = 0;
+  /// Whether the drive accepts commands now; outlives the drive. nullptr: always.
+  const bool* accepts = nullptr;
 };
 
 /// Creates a drive. Reports errors through args.element and returns nullptr after one.
@@ -89,6 +133,8 @@ struct DriveKind {
   /// "geometry_msgs/msg/Twist on cmd_vel", for `surefoot info`.
   std::string takes;
   std::string gives;
+  /// The type of controller in ros2_control that it corresponds to; empty: none.
+  std::string controller;
   DriveMaker make;
 };
 

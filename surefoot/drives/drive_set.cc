@@ -17,9 +17,13 @@ struct DriveSet::Running {
   std::string name;
   std::string model_name;
   std::string type;
+  std::string controller_type;
+  /// Whether it is active as a controller. Declared before the drive, which refers to it.
+  bool active = true;
+  bool starts_active = true;
   std::unique_ptr<Drive> drive;
   bool engaged = true;
-  /// Inactive until its first command: it writes no motors and publishes nothing.
+  /// Waits for its first command: it writes no motors and publishes nothing.
   bool waits = false;
 };
 
@@ -39,6 +43,31 @@ std::vector<std::string> KnownTypes(const DriveRegistry& registry) {
   std::vector<std::string> types;
   for (const auto& [name, kind] : registry.entries()) types.push_back(name);
   return types;
+}
+
+/// The joint of a velocity coordinate as the model names it; further axes get a number.
+std::string AxisName(const world::World& world, const std::string& model, int v) {
+  const world::Range& joints = world.layout(world.FindModel(model)).joints;
+  for (int joint = joints.first; joint < joints.end(); ++joint) {
+    const int axis = v - world.joint(joint).v;
+    if (axis < 0 || axis >= world.joint(joint).v_count) continue;
+    const std::string& name = world.joint_spec(joint).name;
+    return axis == 0 ? name : name + "_" + std::to_string(axis + 1);
+  }
+  return std::to_string(v);
+}
+
+const char* InterfaceName(physics::ControlMode mode) {
+  switch (mode) {
+    case physics::ControlMode::kPosition:
+      return "position";
+    case physics::ControlMode::kVelocity:
+      return "velocity";
+    case physics::ControlMode::kEffort:
+    case physics::ControlMode::kNone:
+      return "effort";
+  }
+  return "";
 }
 
 }  // namespace
@@ -90,8 +119,14 @@ void DriveSet::AddDrive(int model, const world::Element& element, const DriveReg
   running->name = model_name + "::" + reader.Text("name", type);
   running->model_name = model_name;
   running->type = type;
-  const DriveArgs args{world_, model, graph::TopicName("", model_name), model_name + "/", reader,
-                       graph,  seed};
+  running->starts_active = running->active = !plugins::StartsInactive(element);
+  running->controller_type = plugins::ControllerTypeOf(element);
+  if (running->controller_type.empty()) {
+    running->controller_type = kind->controller.empty() ? "surefoot/" + type : kind->controller;
+  }
+  const DriveArgs args{
+      world_, model,           graph::TopicName("", model_name), model_name + "/", reader, graph,
+      seed,   &running->active};
   running->drive = kind->make(args);
   if (running->drive == nullptr) return;
   reader.WarnMisspelt();
@@ -103,12 +138,14 @@ void DriveSet::AddDrive(int model, const world::Element& element, const DriveReg
   }
   for (int v : running->drive->axes()) {
     const std::string& first = (*owner)[static_cast<std::size_t>(v)];
-    if (first.empty()) continue;
+    if (first.empty() || !running->active) continue;
     reader.Error("type", "two drives command the same joint: " + first + " and this one",
                  running->name, "leave the joint out of one of them");
   }
   if (problems->error_count() > errors_before) return;
-  for (int v : running->drive->axes()) (*owner)[static_cast<std::size_t>(v)] = running->name;
+  for (int v : running->drive->axes()) {
+    if (running->active) (*owner)[static_cast<std::size_t>(v)] = running->name;
+  }
   running->waits = plugins::IsProposed(element);
   running->engaged = !running->waits && !HasInitialCommand(world_, model, running->drive->axes());
   running_.push_back(std::move(running));
@@ -116,6 +153,7 @@ void DriveSet::AddDrive(int model, const world::Element& element, const DriveReg
 
 void DriveSet::Update(const DriveView& view, physics::Inputs* inputs) {
   for (const auto& running : running_) {
+    if (!running->active) continue;
     if (running->drive->TakeNewCommand()) {
       running->engaged = true;
       running->waits = false;
@@ -126,7 +164,7 @@ void DriveSet::Update(const DriveView& view, physics::Inputs* inputs) {
 
 void DriveSet::Publish(const DriveView& view, graph::Graph* graph) {
   for (const auto& running : running_) {
-    if (!running->waits) running->drive->Publish(view, graph);
+    if (running->active && !running->waits) running->drive->Publish(view, graph);
   }
 }
 
@@ -141,6 +179,71 @@ std::vector<DriveStatus> DriveSet::Statuses() const {
   return Mapped<DriveStatus>(running_, [&](const auto& running) {
     return DriveStatus{running->name, running->type, running->engaged, running->drive->refused()};
   });
+}
+
+DriveSet::Running* DriveSet::Find(const std::string& model, const std::string& name) const {
+  for (const auto& running : running_) {
+    if (running->model_name == model && running->name == model + "::" + name) return running.get();
+  }
+  return nullptr;
+}
+
+std::vector<ControllerInfo> DriveSet::Controllers() const {
+  return Mapped<ControllerInfo>(running_, [&](const auto& running) {
+    ControllerInfo info;
+    info.model = running->model_name;
+    info.name = running->name.substr(running->model_name.size() + 2);
+    info.type = running->controller_type;
+    info.active = running->active;
+    info.starts_active = running->starts_active;
+    info.axes = running->drive->axes();
+    for (std::size_t i = 0; i < info.axes.size(); ++i) {
+      info.command_interfaces.push_back(AxisName(world_, running->model_name, info.axes[i]) + "/" +
+                                        InterfaceName(running->drive->CommandMode(i)));
+    }
+    return info;
+  });
+}
+
+std::vector<std::string> DriveSet::ControllerTypes(const DriveRegistry& registry) {
+  std::set<std::string> types;
+  for (const auto& [name, kind] : registry.entries()) {
+    types.insert(kind.controller.empty() ? "surefoot/" + name : kind.controller);
+  }
+  return {types.begin(), types.end()};
+}
+
+std::vector<int> DriveSet::SetActive(const std::string& model, const std::string& name, bool active,
+                                     const DriveView& view) {
+  std::vector<int> released;
+  Running* running = Find(model, name);
+  if (running == nullptr || running->active == active) return released;
+  running->active = active;
+  if (active) {
+    running->drive->TakeNewCommand();
+    running->drive->OnActivate(view);
+    running->engaged = true;
+    running->waits = false;
+    return released;
+  }
+  // Joints that were commanded directly keep these commands.
+  if (running->engaged) released = running->drive->axes();
+  return released;
+}
+
+void DriveSet::MarkActive(const std::string& model, const std::string& name, bool active) {
+  if (Running* running = Find(model, name)) running->active = active;
+}
+
+const TrajectoryFollower* DriveSet::FindTrajectory(const std::string& model,
+                                                   const std::string& name) const {
+  const Running* running = Find(model, name);
+  return running != nullptr ? running->drive->trajectory() : nullptr;
+}
+
+RefusedMessages DriveSet::RefusedBy(const std::string& model, const std::string& name) const {
+  const Running* running = Find(model, name);
+  return running != nullptr ? running->drive->refused() : RefusedMessages();
 }
 
 void DriveSet::CarryOver(const DriveSet& from, const std::vector<std::string>& same_models) {

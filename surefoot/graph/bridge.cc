@@ -379,7 +379,8 @@ void Bridge::SendGoal(std::uint64_t id, const std::string& action, Bytes goal,
     for (auto it = goals.begin(); it != goals.end();) {
       it = it->second.second->ended() ? goals.erase(it) : std::next(it);
     }
-    const std::shared_ptr<Goal> sent = side->graph()->SendGoal(action, goal, std::move(listener));
+    const std::shared_ptr<Goal> sent =
+        side->graph()->SendGoal(action, goal, std::move(listener), caller.name);
     if (sent != nullptr && !sent->ended()) goals[id] = {action, sent};
   });
 }

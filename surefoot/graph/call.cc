@@ -45,8 +45,12 @@ void Call::Send(const Result<Bytes>& result) {
   answer(result);
 }
 
-Goal::Goal(const msgs::ActionInfo& info, std::shared_ptr<const void> goal, GoalListener listener)
-    : info_(info), goal_(std::move(goal)), listener_(std::move(listener)) {}
+Goal::Goal(const msgs::ActionInfo& info, std::shared_ptr<const void> goal, GoalListener listener,
+           std::string client)
+    : info_(info),
+      goal_(std::move(goal)),
+      listener_(std::move(listener)),
+      client_(std::move(client)) {}
 
 Goal::~Goal() {
   if (!ended_) Fail(Error{"the action went away before the goal ended"});

@@ -62,7 +62,8 @@ struct GoalListener {
 /// A goal of an action in progress. If it is destroyed without an end, it is aborted.
 class Goal {
  public:
-  Goal(const msgs::ActionInfo& info, std::shared_ptr<const void> goal, GoalListener listener);
+  Goal(const msgs::ActionInfo& info, std::shared_ptr<const void> goal, GoalListener listener,
+       std::string client = "");
   ~Goal();
   Goal(const Goal&) = delete;
   Goal& operator=(const Goal&) = delete;
@@ -70,6 +71,8 @@ class Goal {
   const msgs::ActionInfo& info() const { return info_; }
   /// A message of the action's goal type.
   const void* goal() const { return goal_.get(); }
+  /// Name of the sender, e.g. "web:3"; empty within the program.
+  const std::string& client() const { return client_; }
   bool ended() const { return ended_; }
   /// Whether cancelling was requested; the server decides.
   bool cancel_requested() const { return cancel_requested_; }
@@ -88,6 +91,7 @@ class Goal {
   const msgs::ActionInfo& info_;
   std::shared_ptr<const void> goal_;
   GoalListener listener_;
+  std::string client_;
   bool cancel_requested_ = false;
   bool ended_ = false;
 };

@@ -398,7 +398,7 @@ Status Graph::AdvertiseAction(const std::string& name, const msgs::ActionInfo& a
 void Graph::RemoveAction(const std::string& name) { offers_version_ += actions_.erase(name); }
 
 std::shared_ptr<Goal> Graph::SendGoal(const std::string& name, const Bytes& goal,
-                                      GoalListener listener) const {
+                                      GoalListener listener, const std::string& client) const {
   const auto found = actions_.find(name);
   if (found == actions_.end()) {
     listener.done(GoalEnd::kAborted, Error{"there is no action '" + name + "'"});
@@ -411,7 +411,7 @@ std::shared_ptr<Goal> Graph::SendGoal(const std::string& name, const Bytes& goal
     listener.done(GoalEnd::kAborted, message.error());
     return nullptr;
   }
-  auto sent = std::make_shared<Goal>(*action->info, message.value(), std::move(listener));
+  auto sent = std::make_shared<Goal>(*action->info, message.value(), std::move(listener), client);
   action->handler.start(sent);
   return sent;
 }

@@ -187,7 +187,7 @@ class Graph {
   /// Sends a goal in CDR. The listener receives feedback and result; returns nullptr if the goal
   /// was rejected.
   std::shared_ptr<Goal> SendGoal(const std::string& action, const Bytes& goal,
-                                 GoalListener listener) const;
+                                 GoalListener listener, const std::string& client = "") const;
   void CancelGoal(const std::string& action, const std::shared_ptr<Goal>& goal) const;
   /// Names and types of all actions, sorted by name.
   std::vector<std::pair<std::string, const msgs::ActionInfo*>> Actions() const;

@@ -1,7 +1,6 @@
 #include <algorithm>
-#include <map>
 
-#include "surefoot/base/items.h"
+#include "surefoot/plugins/controller_file.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
 
@@ -12,66 +11,6 @@ namespace {
 
 using world::Element;
 
-std::string NameOf(const Element& element) { return AttributeOf(element, "name"); }
-
-/// Parameters are nested by name.
-const Element* ChildNamed(const Element& element, const std::string& name) {
-  return FindIf(element.children, [&](const Element& child) { return NameOf(child) == name; });
-}
-
-/// Converts parameters to children with dotted names, <linear.x.max_velocity>; lists become
-/// repeated children.
-void Flatten(const Element& from, const std::string& prefix, Element* to) {
-  for (const Element& child : from.children) {
-    if (child.name == "item") {
-      AddChild(to, prefix, child.text, child.source);
-      continue;
-    }
-    const std::string name = prefix.empty() ? NameOf(child) : prefix + "." + NameOf(child);
-    if (child.children.empty()) {
-      AddChild(to, name, child.text, child.source);
-    } else {
-      Flatten(child, name, to);
-    }
-  }
-}
-
-/// A controller of ros2_control: its name, plugin type and parameters.
-struct Controller {
-  std::string name;
-  std::string type;
-  /// Flattened.
-  Element parameters;
-};
-
-/// Collects the controllers with their types and parameters, at any depth (namespaces, "/**").
-/// Type and parameters of a controller are in different places of the file.
-void Collect(const Element& element, std::vector<Controller>* controllers) {
-  const auto entry = [&](const std::string& name) -> Controller& {
-    for (Controller& controller : *controllers) {
-      if (controller.name == name) return controller;
-    }
-    controllers->push_back({name, "", {}});
-    return controllers->back();
-  };
-  for (const Element& child : element.children) {
-    if (child.name == "item") continue;
-    const Element* type = ChildNamed(child, "type");
-    const Element* parameters = ChildNamed(child, "ros__parameters");
-    if (type != nullptr && type->text.find('/') != std::string::npos) {
-      Controller& controller = entry(NameOf(child));
-      controller.type = type->text;
-      Flatten(child, "", &controller.parameters);
-    }
-    if (parameters != nullptr) {
-      Controller& controller = entry(NameOf(child));
-      Flatten(*parameters, "", &controller.parameters);
-      controller.parameters.source = child.source;
-    }
-    Collect(child, controllers);
-  }
-}
-
 /// The parameters that all mobile bases have, after their own.
 std::vector<DriveParameter> Base(std::vector<DriveParameter> own) {
   const std::vector<DriveParameter> common = {
@@ -81,13 +20,23 @@ std::vector<DriveParameter> Base(std::vector<DriveParameter> own) {
       {"enable_odom_tf", "enable_odom_tf", Copy::kFlag},
       {"open_loop", "open_loop", Copy::kFlag},
       {"cmd_vel_timeout reference_timeout", "cmd_vel_timeout"},
+      {"pose_covariance_diagonal", "pose_covariance_diagonal", Copy::kNumbers},
+      {"twist_covariance_diagonal", "twist_covariance_diagonal", Copy::kNumbers},
+      {"velocity_rolling_window_size", "velocity_rolling_window_size"},
+      {"publish_limited_velocity", "publish_cmd", Copy::kFlag},
       {"linear.x.max_velocity", "linear/max_velocity", Copy::kNumber},
       {"linear.x.min_velocity", "linear/min_velocity", Copy::kNumber},
       {"linear.x.max_acceleration", "linear/max_acceleration", Copy::kNumber},
+      {"linear.x.min_acceleration linear.x.max_deceleration", "linear/min_acceleration",
+       Copy::kNumber},
+      {"linear.x.min_jerk", "linear/min_jerk", Copy::kNumber},
       {"linear.x.max_jerk", "linear/max_jerk", Copy::kNumber},
       {"angular.z.max_velocity", "angular/max_velocity", Copy::kNumber},
       {"angular.z.min_velocity", "angular/min_velocity", Copy::kNumber},
       {"angular.z.max_acceleration", "angular/max_acceleration", Copy::kNumber},
+      {"angular.z.min_acceleration angular.z.max_deceleration", "angular/min_acceleration",
+       Copy::kNumber},
+      {"angular.z.min_jerk", "angular/min_jerk", Copy::kNumber},
       {"angular.z.max_jerk", "angular/max_jerk", Copy::kNumber},
   };
   own.insert(own.end(), common.begin(), common.end());
@@ -135,6 +84,15 @@ bool SetMode(const ForeignReader& reader, Element* drive) {
   return true;
 }
 
+/// Goals of these controllers name all joints by default.
+bool SetTrajectory(const ForeignReader& reader, Element* drive) {
+  SetMode(reader, drive);
+  if (drive->Child("allow_partial_joints") == nullptr) {
+    AddChild(drive, "allow_partial_joints", "false", drive->source);
+  }
+  return SetTrajectoryParameters(reader, drive);
+}
+
 // Controllers of ros2_controllers by class, as in their parameter files.
 const std::vector<DriveRow>& ControllerRows() {
   static const std::vector<DriveRow> rows = {
@@ -169,8 +127,11 @@ const std::vector<DriveRow>& ControllerRows() {
              {"kinematics.wheels_radius", "wheel_radius"}})},
       {"JointTrajectoryController",
        "joint_trajectory",
-       {{"joints", "joint", Copy::kJoints}},
-       SetMode},
+       {{"joints", "joint", Copy::kJoints},
+        {"allow_partial_joints_goal", "allow_partial_joints", Copy::kFlag},
+        {"constraints.goal_time", "goal_time"},
+        {"constraints.stopped_velocity_tolerance", "stopped_velocity_tolerance", Copy::kNumber}},
+       SetTrajectory},
       {"ForwardCommandController MultiInterfaceForwardCommandController "
        "JointGroupPositionController JointGroupVelocityController JointGroupEffortController",
        "joint_group",
@@ -195,29 +156,63 @@ void AddTopics(const std::string& name, const std::string& type, Element* drive)
   }
 }
 
+/// Controllers that publish what Surefoot's sensors measure; they move nothing.
+constexpr const char* kBroadcasters =
+    "JointStateBroadcaster IMUSensorBroadcaster ForceTorqueSensorBroadcaster "
+    "RangeSensorBroadcaster PoseBroadcaster GPSSensorBroadcaster";
+
+/// nullptr for controllers that move nothing, or are unknown.
+const DriveRow* RowOf(const Controller& controller) {
+  for (const DriveRow& row : ControllerRows()) {
+    if (IsListed({controller.ClassName()}, row.plugins)) return &row;
+  }
+  return nullptr;
+}
+
+/// The update_rate of the controller, or else of its manager (Hz): bases are updated at this rate,
+/// and the state of a trajectory is published at it.
+void SetRate(const std::vector<Controller>& all, const ForeignReader& reader,
+             const std::string& type, Element* drive) {
+  const char* ours = type == "joint_trajectory" ? "state_publish_rate" : "update_rate";
+  if (type == "joint_group") return;
+  const auto set = [&](const Element& parameters) {
+    const ForeignReader source(parameters, reader.what(), reader.model(), reader.problems());
+    const auto rate = source.Number("update_rate", 0.0, 1e6);
+    if (!rate || *rate == 0.0) return false;
+    SetChild(drive, ours, NumberText(*rate), source.Find("update_rate")->source);
+    return true;
+  };
+  if (set(reader.element())) return;
+  for (const Controller& node : all) {
+    if (node.name == "controller_manager" && set(node.parameters)) return;
+  }
+}
+
 }  // namespace
 
 // Drives for the controllers in the parameter files that the model names.
 std::vector<Element> ControllerDrives(const world::Model& model, Problems* problems) {
-  std::vector<Controller> controllers;
-  for (const Element& element : model.extensions) {
-    if (element.name == "surefoot:ros_parameters") Collect(element, &controllers);
-  }
+  const std::vector<Controller> controllers = ControllersOf(model);
   std::vector<Element> drives;
   for (const Controller& controller : controllers) {
-    const std::size_t slash = controller.type.rfind('/');
-    if (slash == std::string::npos) continue;
-    const std::string last = controller.type.substr(slash + 1);
-    for (const DriveRow& row : ControllerRows()) {
-      if (!IsListed({last}, row.plugins)) continue;
-      const ForeignReader reader(controller.parameters,
-                                 controller.name + " (" + controller.type + ")", model, problems);
-      auto drive = TranslateDrive(row, reader, controller.name, controller.parameters.source,
-                                  {{"controller", controller.type}});
-      if (!drive) continue;
-      AddTopics(controller.name, row.type, &*drive);
-      drives.push_back(std::move(*drive));
+    if (controller.type.empty()) continue;
+    const ForeignReader reader(controller.parameters,
+                               controller.name + " (" + controller.type + ")", model, problems);
+    const DriveRow* row = RowOf(controller);
+    if (row == nullptr) {
+      if (!IsListed({controller.ClassName()}, kBroadcasters)) {
+        reader.Warn(nullptr, "unknown type of controller; it does not run", controller.type);
+      }
+      continue;
     }
+    CheckParameters(controller, reader);
+    auto drive = TranslateDrive(*row, reader, controller.name, controller.parameters.source,
+                                {{"controller", controller.type}});
+    if (!drive) continue;
+    AddTopics(controller.name, row->type, &*drive);
+    DropUnusedLimits(reader, &*drive);
+    SetRate(controllers, reader, row->type, &*drive);
+    drives.push_back(std::move(*drive));
   }
   return drives;
 }

@@ -16,6 +16,9 @@ std::string FrameName(const std::string& text, const world::Model& model) {
 
 /// The source is that of the original parameter, so that later errors name the right line.
 void CopyNumber(const DriveParameter& parameter, const ForeignReader& reader, Element* drive) {
+  // In parameters of ROS 2 not a number means no limit.
+  const Element* written = reader.Find(parameter.theirs);
+  if (written != nullptr && Lower(ValueOf(*written)).ends_with("nan")) return;
   const auto value = reader.Number(parameter.theirs);
   if (!value || (parameter.copy != Copy::kNumber && *value <= 0.0)) return;
   SetChild(drive, parameter.ours, NumberText(parameter.copy == Copy::kHalf ? *value / 2 : *value),
@@ -48,6 +51,14 @@ bool CopyParameter(const DriveParameter& parameter, const ForeignReader& reader,
                  source);
       }
       return true;
+    case Copy::kNumbers: {
+      std::string text;
+      for (const Element* one : reader.FindAll(parameter.theirs)) {
+        text += (text.empty() ? "" : " ") + ValueOf(*one);
+      }
+      if (!text.empty()) SetChild(drive, parameter.ours, text, source);
+      return true;
+    }
     case Copy::kFrame:
       if (written != nullptr && !ValueOf(*written).empty()) {
         SetChild(drive, parameter.ours, FrameName(ValueOf(*written), reader.model()), source);

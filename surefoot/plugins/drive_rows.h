@@ -22,6 +22,8 @@ enum class Copy {
   /// A diameter, converted to a radius.
   kHalf,
   kFlag,
+  /// A list of numbers.
+  kNumbers,
   kFrame,
   kTopic,
   /// All joints that the parameter names; without any of them the drive cannot exist.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "surefoot/base/text.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/sensor_rows.h"
 
@@ -81,11 +82,13 @@ class DriveList {
   }
 
   /// True when no other drive uses one of its joints.
-  bool IsFree(const Element& drive) const {
+  bool IsFree(const Element& drive) const { return IsFree(drive, taken_); }
+  /// True when none of its joints is in `taken`.
+  bool IsFree(const Element& drive, const std::set<int>& taken) const {
     std::set<int> joints;
     CollectJoints(drive, model_, &joints);
     return std::none_of(joints.begin(), joints.end(),
-                        [this](int joint) { return taken_.count(joint) > 0; });
+                        [&taken](int joint) { return taken.count(joint) > 0; });
   }
 
   /// A translated drive; not if another one has its joints.
@@ -100,16 +103,27 @@ class DriveList {
       return;
     }
     taken_.insert(joints.begin(), joints.end());
-    std::string& name = drive.attributes.front().second;
-    const std::string given = name;
-    for (int i = 2; !names_.insert(name).second; ++i) name = given + "_" + std::to_string(i);
-    drives_.push_back(std::move(drive));
+    Push(std::move(drive));
+  }
+
+  /// A controller that shares joints with an earlier one, and runs when it is switched to.
+  void AddInactive(Element drive) {
+    drive.attributes.emplace_back("inactive", "true");
+    Push(std::move(drive));
   }
 
   const std::set<int>& taken() const { return taken_; }
   const std::vector<Element>& drives() const { return drives_; }
 
  private:
+  /// Names are unique.
+  void Push(Element drive) {
+    std::string& name = drive.attributes.front().second;
+    const std::string given = name;
+    for (int i = 2; !names_.insert(name).second; ++i) name = given + "_" + std::to_string(i);
+    drives_.push_back(std::move(drive));
+  }
+
   const world::Model& model_;
   std::set<int> taken_;
   std::set<std::string> names_;
@@ -150,12 +164,34 @@ std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpelling
   return sensors;
 }
 
+/// Adds the controllers of parameter files. Of those that share joints the first one is active.
+void AddControllers(const world::Model& model, DriveList* list, Problems* problems) {
+  const std::set<int> before = list->taken();
+  for (Element& drive : ControllerDrives(model, problems)) {
+    if (list->IsFree(drive)) {
+      list->Add(std::move(drive), problems);
+    } else if (list->IsFree(drive, before)) {
+      list->AddInactive(std::move(drive));
+    }
+  }
+}
+
+/// Whether controllers take precedence over the model's own drives.
+bool ControllersOverride(const world::Model& model) {
+  return std::any_of(model.extensions.begin(), model.extensions.end(), [](const Element& element) {
+    return element.name == kRosParameters && AttributeOf(element, "override") == "true";
+  });
+}
+
 /// Explicit drives take precedence over plugins, and these over controllers; joints that remain
 /// free are left to the next source.
 std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
   DriveList list(model);
+  const bool controllers_first = ControllersOverride(model);
+  if (controllers_first) AddControllers(model, &list, problems);
   for (const Element& element : model.extensions) {
-    if (element.name == "surefoot:drive") list.AddWritten(element);
+    if (element.name != "surefoot:drive") continue;
+    if (!controllers_first || list.IsFree(element)) list.AddWritten(element);
   }
   // True also for a drive plugin that cannot be translated.
   bool asked = false;
@@ -165,11 +201,9 @@ std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
     asked = true;
     const ForeignReader reader(plugin.element, ShownName(plugin), model, problems);
     auto drive = TranslatePlugin(*row, reader, plugin);
-    if (drive) list.Add(std::move(*drive), problems);
+    if (drive && (!controllers_first || list.IsFree(*drive))) list.Add(std::move(*drive), problems);
   });
-  for (Element& drive : ControllerDrives(model, problems)) {
-    if (list.IsFree(drive)) list.Add(std::move(drive), problems);
-  }
+  if (!controllers_first) AddControllers(model, &list, problems);
   for (Element& drive : RosControlDrives(model, list.taken(), problems)) {
     list.Add(std::move(drive), problems);
   }
@@ -177,6 +211,20 @@ std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
     if (auto drive = ProposedDrive(model, problems)) list.Add(std::move(*drive), problems);
   }
   return list.drives();
+}
+
+bool StartsInactive(const Element& drive) { return AttributeOf(drive, "inactive") == "true"; }
+
+std::string ControllerTypeOf(const Element& drive) { return AttributeOf(drive, "controller"); }
+
+bool HoldsJoints(const world::Model& model) {
+  for (const world::Plugin& plugin : model.plugins) {
+    const Element* hold = plugin.element.Child("hold_joints");
+    if (hold == nullptr || plugin.filename.find("ros2_control") == std::string::npos) continue;
+    const std::string text = Lower(ValueOf(*hold));
+    return text != "false" && text != "0";
+  }
+  return true;
 }
 
 bool IsProposed(const Element& drive) { return AttributeOf(drive, "proposed") == "true"; }

@@ -36,11 +36,28 @@ std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpelling
 /// `from`, and errors in them are warnings. A wheeled robot without any drive gets a proposed one.
 std::vector<world::Element> DrivesOf(const world::Model& model, Problems* problems);
 
+/// The element with the content of a parameter file of ros2_control. With the attribute
+/// override="true" its controllers take precedence over the model's drives.
+constexpr const char* kRosParameters = "surefoot:ros_parameters";
+
+/// The origin of what results from <ros2_control> tags.
+constexpr const char* kRosControl = "ros2_control";
+
 /// True for a drive that no file defines: it does not act on its joints before a command arrives.
 bool IsProposed(const world::Element& drive);
 
 /// The attribute `from` of a drive; "" for one that is written as <surefoot:drive>.
 std::string OriginOf(const world::Element& drive);
+
+/// True for a controller of ros2_control whose joints an earlier one in the file has.
+bool StartsInactive(const world::Element& drive);
+
+/// The type of controller in ros2_control that the drive results from; "" for none.
+std::string ControllerTypeOf(const world::Element& drive);
+
+/// Whether joints without an active controller are held at rest: <hold_joints> of the plugin that
+/// runs ros2_control; true by default.
+bool HoldsJoints(const world::Model& model);
 
 /// Forwards the problems of something that a plugin defines; errors become warnings that it does
 /// not run.

@@ -6,7 +6,9 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
+#include "surefoot/plugins/controller_file.h"
 #include "surefoot/plugins/drive_rows.h"
+#include "surefoot/plugins/plugins.h"
 #include "surefoot/plugins/sensor_rows.h"
 #include "surefoot/plugins/wheels.h"
 #include "surefoot/world/parse.h"
@@ -115,7 +117,7 @@ std::vector<ControlledJoint> ControlledJoints(const world::Model& model, Problem
   return collector.joints();
 }
 
-constexpr const char* kFrom = "ros2_control";
+constexpr const char* kFrom = kRosControl;
 
 /// True when the name of the joint or its child contains "wheel" or a side.
 bool IsCalledWheel(const world::Model& model, int joint) {
@@ -204,7 +206,7 @@ const StateInterfaces* InterfacesOf(const Element& sensor, const AllSpellings& s
 PlacedSensor Make(const std::string& name, const std::string& type, const std::string& topic,
                   const Source& source) {
   PlacedSensor placed = MakeSensor(name, type, source);
-  placed.from = "ros2_control";
+  placed.from = kRosControl;
   placed.sensor.topic = topic;
   return placed;
 }
@@ -247,6 +249,32 @@ void AddSensor(const Element& element, const world::Model& model, const AllSpell
     return;
   }
   sensors->push_back(std::move(placed));
+}
+
+/// The name and joints of the broadcaster of joint states.
+struct Broadcaster {
+  std::string name = "joint_state_broadcaster";
+  std::vector<std::string> joints;
+};
+
+/// As the parameter file has it; it publishes `joints` unless the file selects some of them.
+Broadcaster BroadcasterOf(const world::Model& model, std::vector<std::string> joints) {
+  Broadcaster broadcaster;
+  for (const Controller& controller : ControllersOf(model)) {
+    if (controller.ClassName() != "JointStateBroadcaster") continue;
+    broadcaster.name = controller.name;
+    std::vector<std::string> selected;
+    for (const Element& parameter : controller.parameters.children) {
+      if (parameter.name == "joints") selected.push_back(parameter.text);
+    }
+    if (controller.parameters.Child("interfaces") == nullptr || selected.empty()) break;
+    std::erase_if(joints, [&](const std::string& joint) {
+      return std::find(selected.begin(), selected.end(), joint) == selected.end();
+    });
+    break;
+  }
+  broadcaster.joints = std::move(joints);
+  return broadcaster;
 }
 
 }  // namespace
@@ -297,7 +325,10 @@ std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
     joints.push_back(model.joints[At(joint.joint)].name);
   }
   if (!joints.empty() && !HasType(others, "joint_state")) {
-    PlacedSensor states = Make("joint_state_broadcaster", "joint_state", "joint_states", source);
+    const Broadcaster broadcaster = BroadcasterOf(model, std::move(joints));
+    joints = broadcaster.joints;
+    PlacedSensor states = Make(broadcaster.name, "joint_state", "joint_states", source);
+    AddChild(&states.sensor.element, "dynamic_topic", "dynamic_joint_states", source);
     for (const std::string& joint : joints) {
       AddChild(&states.sensor.element, "joint", joint, source);
     }

@@ -273,6 +273,8 @@ struct SensorKind {
   SensorCard card = {};
   /// Its names in plugins of Gazebo and ros2_control.
   plugins::SensorSpellings spellings = {};
+  /// Name of the controller of ros2_control that publishes such messages; empty: none.
+  std::string controller = {};
 };
 
 /// All sensors of the build (register.cc).

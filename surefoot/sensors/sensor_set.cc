@@ -74,6 +74,8 @@ struct SensorSet::Running {
   SensorPlace place;
   std::string model_name;
   std::string type;
+  std::string controller;
+  bool publishes = true;
   SensorTopics topics;
   std::unique_ptr<Sensor> sensor;
   /// Number of the next sample; its time follows from it, so errors do not accumulate.
@@ -154,7 +156,11 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
     SensorPlace place = PlaceOf(model, placed, element);
     place.rate = spec.update_rate != 0.0 ? spec.update_rate : UsualRate(*kind, element);
     place.seed = seed;
+    const std::size_t before = running_.size();
     AddSensor(std::move(place), *kind, spec, element, registry, start_ns);
+    if (running_.size() > before) {
+      running_.back()->controller = ControllerOf(placed, *kind, running_.back()->model_name);
+    }
     if (!placed.from.empty()) plugins::PassOnAsWarnings(own, placed.from, warnings);
   }
 }
@@ -174,6 +180,30 @@ SensorPlace SensorSet::PlaceOf(int model, const plugins::PlacedSensor& placed,
   place.topic = placed.sensor.topic;
   place.frame_id = FrameOf(element, model_name + "/", link, placed.sensor);
   return place;
+}
+
+std::string SensorSet::ControllerOf(const plugins::PlacedSensor& placed, const SensorKind& kind,
+                                    const std::string& model) const {
+  if (kind.controller.empty()) return "";
+  const std::string usual =
+      placed.from == plugins::kRosControl ? placed.sensor.name : kind.controller;
+  std::string name = usual;
+  const auto is_used = [&] {
+    return std::any_of(running_.begin(), running_.end(), [&](const auto& other) {
+      return other->model_name == model && other->controller == name;
+    });
+  };
+  for (int i = 2; is_used(); ++i) name = usual + "_" + std::to_string(i);
+  return name;
+}
+
+void SensorSet::SetPublishing(const std::string& model, const std::string& controller,
+                              bool publishes) {
+  for (const auto& running : running_) {
+    if (running->model_name == model && running->controller == controller) {
+      running->publishes = publishes;
+    }
+  }
 }
 
 bool SensorSet::IsTopicUsed(const SensorTopics& topics) const {
@@ -361,7 +391,7 @@ void SensorSet::Publish(SimTimeNs time_ns) {
   if (pictures_ != nullptr) TakeFromBeside();
   for (const auto& running : running_) {
     running->topics.set_now_ns(time_ns);
-    if (running->finished) running->sensor->Publish(&running->topics);
+    if (running->finished && running->publishes) running->sensor->Publish(&running->topics);
     running->finished = false;
     running->topics.SendDue();
   }
@@ -377,6 +407,8 @@ std::vector<SensorStatus> SensorSet::Statuses() const {
     status.samples = running->taken;
     status.dropped = running->dropped;
     status.can_wait = running->sensor->can_wait();
+    status.model = running->model_name;
+    status.controller = running->controller;
     for (int id : running->topics.ids()) {
       status.topics.push_back(graph_->topics()[static_cast<std::size_t>(id)]->name);
     }

@@ -23,6 +23,10 @@ struct SensorStatus {
   /// Whether samples can be dropped at all: Sensor::can_wait.
   bool can_wait = false;
   std::vector<std::string> topics;
+  /// Name of the model, and of the controller of ros2_control that publishes such messages; the
+  /// latter is empty for most sensors.
+  std::string model = {};
+  std::string controller = {};
 };
 
 /// Sums over all sensors that can wait (Sensor::can_wait), which are cameras.
@@ -64,6 +68,8 @@ class SensorSet {
                  ImagePolicy pictures = ImagePolicy::kWithinStep);
   /// Call when a model or one of its joints was moved from outside between two steps.
   void OnMoved(int model, const physics::State& state);
+  /// Whether the sensor with this controller publishes; true at the start.
+  void SetPublishing(const std::string& model, const std::string& controller, bool publishes);
   /// Publishes the messages of this step in the order of the sensors.
   void Publish(SimTimeNs time_ns);
 
@@ -88,6 +94,9 @@ class SensorSet {
                       const world::ElementReader& element) const;
   /// Whether an existing sensor has one of these topics.
   bool IsTopicUsed(const SensorTopics& topics) const;
+  /// The controller of a sensor that is of a kind with controllers; the names in a model differ.
+  std::string ControllerOf(const plugins::PlacedSensor& placed, const SensorKind& kind,
+                           const std::string& model) const;
   /// Adds a sensor, unless there is an error.
   void AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
                  const world::ElementReader& element, const SensorRegistry& registry,

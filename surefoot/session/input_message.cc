@@ -65,6 +65,9 @@ class Slots {
     for (double& value : *values) Values(&value);
   }
 
+  /// The message is damaged.
+  void Refuse() { fits_ = false; }
+
   /// Whether there are unread values.
   bool has_more_values() const { return out_ == nullptr && value_ < in_->values.size(); }
   /// Whether the message is of this kind and was read completely.
@@ -157,6 +160,24 @@ void List(sim::PowerChange* input, Slots* slots) {
 }
 void List(sim::FireEvent* input, Slots* slots) {
   slots->Kind("event").Names(&input->event, &input->subject, &input->action);
+}
+/// Pairs of name and state.
+void List(sim::ControllerChange* input, Slots* slots) {
+  std::vector<std::string> pairs;
+  std::vector<double> values;
+  for (const sim::ControllerChange::Entry& entry : input->controllers) {
+    pairs.push_back(entry.name);
+    pairs.push_back(sim::ControllerStateName(entry.state));
+  }
+  slots->Kind("controllers").Names(&input->model);
+  slots->Rest(&pairs, &values);
+  input->controllers.clear();
+  for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+    const auto state = sim::ParseControllerState(pairs[i + 1]);
+    if (!state) return slots->Refuse();
+    input->controllers.push_back({pairs[i], *state});
+  }
+  if (pairs.size() % 2 != 0) slots->Refuse();
 }
 
 /// Decodes the input; returns false if the message is of no known kind. TopicMessages are recorded

@@ -177,6 +177,13 @@ Status Editor::Take(const TopicMessage& input) {
   return Status();
 }
 
+Status Editor::Take(const ControllerChange& input) {
+  if (rig_.world->FindModel(input.model) < 0) return NoModel(rig_.world->spec(), input.model);
+  SUREFOOT_TRY(CheckControllers(rig_, input));
+  ChangeControllers(input, &rig_);
+  return Status();
+}
+
 Status Editor::Take(const LinkWrench& input) {
   const int link = rig_.world->FindLink(input.link);
   if (link < 0) return Error{"there is no link '" + input.link + "' (write model::link)"};

@@ -78,6 +78,7 @@ class Editor {
   Status Take(const LightChange& input);
   Status Take(const StateReset& input);
   Status Take(const TopicMessage& input);
+  Status Take(const ControllerChange& input);
 
   Status Take(const Remove& input);
   Status Take(const PutBack& input);

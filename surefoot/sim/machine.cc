@@ -33,7 +33,7 @@ void CheckContactEvents(const events::EventsSpec& spec, const physics::BackendIn
 }
 
 /// Identifies a snapshot and the version of its layout.
-constexpr std::uint64_t kSnapshotMagic = 0x41504e53544f4653ULL;  // "SFOTSNPA"
+constexpr std::uint64_t kSnapshotMagic = 0x42504e53544f4653ULL;  // "SFOTSNPB"
 
 std::vector<Bytes> SaveModels(const physics::Backend& backend, int count) {
   std::vector<Bytes> saved(static_cast<std::size_t>(count));
@@ -117,6 +117,24 @@ islands::IslandCounts Machine::island_counts() const {
   return backend != nullptr ? backend->counts() : islands::IslandCounts();
 }
 
+std::vector<ControllerChange> Machine::ChangedControllers() const {
+  std::vector<ControllerChange> changes;
+  for (const ChangedController& changed : rig_.run.controllers) {
+    if (changes.empty() || changes.back().model != changed.model) {
+      changes.push_back({changed.model, {}});
+    }
+    std::vector<ControllerChange::Entry>& entries = changes.back().controllers;
+    const bool active = changed.state == ControllerState::kActive;
+    entries.insert(active ? entries.end() : entries.begin(), {changed.name, changed.state});
+  }
+  return changes;
+}
+
+bool Machine::HasPower(const std::string& model) const {
+  const std::vector<std::string>& off = rig_.run.motions.unpowered;
+  return std::find(off.begin(), off.end(), model) == off.end();
+}
+
 /// Changes to another world and the parts built for it, with no commands yet.
 void Machine::Adopt(WorldPtr world, Built built) {
   // The old parts refer to the old world, so they are destroyed first.
@@ -144,6 +162,7 @@ void Machine::Adopt(WorldPtr world, Built built) {
   rig_.run.held_wrenches.clear();
   ReserveWrenches(*rig_.world, &rig_.run);
   rig_.report.contacts.clear();
+  ApplyControllers(&rig_);
 }
 
 void Machine::Start(WorldPtr world, Built built) {
@@ -152,11 +171,13 @@ void Machine::Start(WorldPtr world, Built built) {
   rig_.run.inputs.gravity_W = rig_.world->spec().gravity_W;
   rig_.run.radio.clear();
   rig_.run.motions = Motions();
+  StopWithoutController(&rig_);
 }
 
 Status Machine::ResetWithSeed(std::uint64_t seed, Problems* findings) {
   Built built = SUREFOOT_TRY(Build(rig_.first_world, seed, 0, nullptr, findings));
   rig_.options.seed = seed;
+  rig_.run.controllers.clear();
   Start(rig_.first_world, std::move(built));
   rig_.run.step = 0;
   rig_.run.time_ns = 0;
@@ -439,6 +460,7 @@ Status Machine::Restore(const Snapshot& snapshot) {
   SUREFOOT_TRY(RestoreBackend(world, frozen));
   rig_.run = std::move(frozen.run);
   ReserveWrenches(*world, &rig_.run);
+  ApplyControllers(&rig_);
   rig_.options.seed = frozen.seed;
   rig_.backend->ReadState(&rig_.run.physics);
   rig_.failed = false;

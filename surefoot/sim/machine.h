@@ -63,6 +63,12 @@ class Machine {
   /// All kinds that models may have, of which sensors() has some.
   const sensors::SensorRegistry& sensor_kinds() const { return rig_.options.sensors; }
   const drives::DriveSet& drives() const { return *rig_.drives; }
+  /// Drives and broadcasters as controllers of ros2_control, with their states.
+  std::vector<Controller> controllers() const { return ListControllers(rig_); }
+  /// Those of each model that are not in the state they start in, inactive ones first.
+  std::vector<ControllerChange> ChangedControllers() const;
+  /// Whether the motors of a model have power.
+  bool HasPower(const std::string& model) const;
   /// Topics that the drives subscribe to, sorted.
   const std::vector<std::string>& command_topics() const { return rig_.command_topics; }
   const ground::GroundSet& ground() const { return *rig_.ground; }

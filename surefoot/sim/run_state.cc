@@ -62,6 +62,7 @@ void ArchiveRunState(const world::World& world, StateArchive* archive, RunState*
   }
   archive->List(&state->radio);
   archive->Items(&state->motions);
+  archive->List(&state->controllers);
   RequireMotions(world, state->motions, archive);
 }
 

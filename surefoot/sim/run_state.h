@@ -9,6 +9,7 @@
 #include "surefoot/base/time.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"
+#include "surefoot/sim/controllers.h"
 #include "surefoot/sim/motions.h"
 #include "surefoot/sim/stops.h"
 
@@ -47,6 +48,8 @@ struct RunState {
   /// Ordered by time of arrival.
   std::vector<RadioInFlight> radio;
   Motions motions;
+  /// Controllers that are not in the state they start in.
+  std::vector<ChangedController> controllers;
 };
 
 /// The saved state at the end of a step. The bytes fit only the World they were taken from.

@@ -59,6 +59,10 @@ Status Stepper::Step() {
     const std::uint64_t fired = rig_.events->hash();
     rig_.run.hash = HashBytes(&fired, sizeof fired, rig_.run.hash);
   }
+  // Nor does a run in which nobody changes controllers depend on them.
+  if (!rig_.run.controllers.empty()) {
+    rig_.run.hash = HashControllers(rig_.run.controllers, rig_.run.hash);
+  }
   stage_times_.Finish(Stage::kHash);
 
   if (rig_.observer != nullptr) rig_.observer->OnStep(*rig_.simulation);

@@ -47,6 +47,7 @@ DriveKind JointGroupKind() {
   DriveKind kind;
   kind.help = "several joints by one message";
   kind.takes = "std_msgs/msg/Float64MultiArray on commands";
+  kind.controller = "forward_command_controller/ForwardCommandController";
   kind.make = MakeJointGroup;
   return kind;
 }

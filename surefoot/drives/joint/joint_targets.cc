@@ -92,6 +92,16 @@ void JointTargets::Follow(std::size_t i, double from, double to, const DriveView
   Set(i, ControlMode::kVelocity, speed, view.time_ns);
 }
 
+void JointTargets::Stop(const DriveView& view) {
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const ControlMode mode = targets_[i].mode;
+    const double here = motors_.Reading(i, view).q;
+    Set(i, mode, mode == ControlMode::kPosition ? here : 0.0, view.time_ns);
+    if (controls_[i].position_pid) controls_[i].position_pid->Reset();
+    if (controls_[i].velocity_pid) controls_[i].velocity_pid->Reset();
+  }
+}
+
 void JointTargets::Update(const DriveView& view, physics::Inputs* inputs) {
   for (std::size_t i = 0; i < targets_.size(); ++i) UpdateOne(i, view, inputs);
 }

@@ -76,6 +76,8 @@ class JointTargets {
   /// Follows a path: at `from` now, at `to` after the step. Without a PID the speed is fed forward,
   /// so that the joint does not lag behind.
   void Follow(std::size_t i, double from, double to, const DriveView& view);
+  /// Every joint stops: it holds its position, or its speed or effort is zero.
+  void Stop(const DriveView& view);
   /// Writes the motor commands of all joints.
   void Update(const DriveView& view, physics::Inputs* inputs);
   void Publish(const DriveView& view, graph::Graph* graph) { motors_.PublishCurrents(view, graph); }
@@ -112,6 +114,8 @@ class TargetDrive : public Drive {
     targets_.Publish(view, graph);
   }
   RefusedMessages refused() const override { return input_.refused(); }
+  physics::ControlMode CommandMode(std::size_t i) const override { return targets_.mode(i); }
+  void OnActivate(const DriveView& view) override { targets_.Stop(view); }
   void Archive(StateArchive* archive) override { archive->Items(&input_, &targets_); }
 
  protected:

@@ -1,8 +1,9 @@
-/// Several joints through points in time, as ROS's joint_trajectory_controller executes them,
-/// without its action interface: a new trajectory replaces the old one at its start time.
+/// Several joints through points in time, as ROS's joint_trajectory_controller executes them: a new
+/// trajectory replaces the old one at its start time. The server of the action is in serve/.
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +12,10 @@
 #include "surefoot/drives/drive.h"
 #include "surefoot/drives/joint/joint_targets.h"
 #include "surefoot/drives/joint/trajectory.h"
+#include "surefoot/drives/joint/trajectory_message.h"
 #include "surefoot/drives/joints.h"
+#include "surefoot/drives/rate_clock.h"
+#include "surefoot/msgs/control_msgs.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/trajectory_msgs.h"
 #include "surefoot/physics/servo.h"
@@ -19,92 +23,74 @@
 namespace surefoot::drives {
 namespace {
 
-/// Why a trajectory is invalid for these joints; empty when it is valid. `columns` gets the column
-/// of the message for each joint, -1 for joints that it does not name.
-std::string CheckTrajectory(const msgs::trajectory_msgs::JointTrajectory& message,
-                            const std::vector<DriveJoint>& joints, bool allow_partial,
-                            std::vector<int>* columns);
-
-/// Time of a point after the trajectory's start.
-SimTimeNs TimeOf(const msgs::trajectory_msgs::JointTrajectoryPoint& point);
-
+using msgs::control_msgs::JointTrajectoryControllerState;
 using msgs::trajectory_msgs::JointTrajectory;
 using msgs::trajectory_msgs::JointTrajectoryPoint;
 
-/// Limit of positions (rad or m) and their derivatives; polynomials of larger numbers overflow.
-constexpr double kMax = 1e9;
-constexpr std::size_t kMaxPoints = 1000000;
+constexpr double kMaxTolerance = 1e9;
+constexpr double kMaxSeconds = 1e6;
 
-std::string CheckNumbers(const std::vector<double>& numbers, std::size_t count, bool needed,
-                         const std::string& what) {
-  if (numbers.empty() && !needed) return {};
-  if (numbers.size() != count) {
-    return std::to_string(numbers.size()) + " " + what + " for " + std::to_string(count) +
-           " joints";
-  }
-  for (double number : numbers) {
-    if (!(std::abs(number) <= kMax)) return what + " that are not finite, or beyond 1e9";
-  }
-  return {};
+std::string NameOf(const DriveArgs& args) {
+  return args.element.Text("name", args.element.Text("type"));
 }
 
-std::string CheckPoint(const JointTrajectoryPoint& point, std::size_t count) {
-  std::string problem = CheckNumbers(point.positions, count, true, "positions");
-  if (problem.empty()) problem = CheckNumbers(point.velocities, count, false, "velocities");
-  if (problem.empty()) problem = CheckNumbers(point.accelerations, count, false, "accelerations");
-  if (problem.empty() && point.velocities.empty() && !point.accelerations.empty()) {
-    problem = "accelerations without velocities";
+/// The joint that a <constraint> is about, -1 after an error.
+int JointOf(const world::ElementReader& constraint, const std::vector<DriveJoint>& joints) {
+  const std::string name = constraint.Text("joint");
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    if (joints[i].name == name) return static_cast<int>(i);
   }
-  return problem;
+  constraint.Error("joint", "is not a joint of this drive", name);
+  return -1;
 }
 
-std::string FindColumns(const JointTrajectory& message, const std::vector<DriveJoint>& joints,
-                        bool allow_partial, std::vector<int>* columns) {
-  std::fill(columns->begin(), columns->end(), -1);
-  for (std::size_t k = 0; k < message.joint_names.size(); ++k) {
-    const std::string& name = message.joint_names[k];
-    const auto joint = std::find_if(joints.begin(), joints.end(),
-                                    [&](const DriveJoint& j) { return j.name == name; });
-    if (joint == joints.end()) return "joint '" + name + "' is not a joint of this drive";
-    int& column = (*columns)[static_cast<std::size_t>(joint - joints.begin())];
-    if (column >= 0) return "joint '" + name + "' is named twice";
-    column = static_cast<int>(k);
-  }
-  for (std::size_t i = 0; i < joints.size() && !allow_partial; ++i) {
-    if ((*columns)[i] < 0) return "joint '" + joints[i].name + "' is missing";
-  }
-  return {};
-}
-
-SimTimeNs TimeOf(const JointTrajectoryPoint& point) {
-  return SimTimeNs{point.time_from_start.sec} * 1000000000 + point.time_from_start.nanosec;
-}
-
-std::string CheckTrajectory(const JointTrajectory& message, const std::vector<DriveJoint>& joints,
-                            bool allow_partial, std::vector<int>* columns) {
-  columns->resize(joints.size());
-  // A trajectory without points stops the joints, as in ROS.
-  if (message.points.empty()) return {};
-  if (message.points.size() > kMaxPoints) return "more than 1000000 points";
-  const std::string names = FindColumns(message, joints, allow_partial, columns);
-  if (!names.empty()) return names;
-  for (std::size_t i = 0; i < message.points.size(); ++i) {
-    const JointTrajectoryPoint& point = message.points[i];
-    const std::string where = "point " + std::to_string(i) + ": ";
-    const std::string numbers = CheckPoint(point, message.joint_names.size());
-    if (!numbers.empty()) return where + numbers;
-    if (TimeOf(point) < 0) return where + "before the start";
-    if (i > 0 && TimeOf(point) <= TimeOf(message.points[i - 1])) {
-      return where + "its time is not later than that of the previous point";
+/// Publishes the state of the controller as ROS's joint_trajectory_controller does.
+class StateOutput {
+ public:
+  StateOutput(const DriveArgs& args, const std::vector<DriveJoint>& joints)
+      : clock_(args.element.Number("state_publish_rate", 50.0, 0.0, 1e6)) {
+    const std::string topic = graph::TopicName(
+        args.scope, args.element.Text("state_topic", NameOf(args) + "/controller_state"));
+    const Result<int> id = args.graph->Advertise<JointTrajectoryControllerState>(topic);
+    if (id.ok()) topic_ = id.value();
+    if (!id.ok()) args.element.Error("state_topic", id.error().message, topic);
+    for (const DriveJoint& joint : joints) state_.joint_names.push_back(joint.name);
+    for (JointTrajectoryPoint* point :
+         {&state_.reference, &state_.feedback, &state_.error, &state_.output}) {
+      point->positions.resize(joints.size());
+      point->velocities.resize(joints.size());
     }
+    state_.reference.accelerations.resize(joints.size());
+    state_.speed_scaling_factor = 1.0;
   }
-  return {};
-}
 
-using msgs::trajectory_msgs::JointTrajectory;
-using msgs::trajectory_msgs::JointTrajectoryPoint;
+  void Publish(const DriveView& view, const TrajectoryFollower& follower, graph::Graph* graph) {
+    if (!clock_.Tick(view.time_ns, view.time_ns)) return;
+    if (topic_ < 0 || !graph->HasSubscribers(topic_)) return;
+    state_.header.stamp = msgs::ToTime(view.time_ns);
+    for (std::size_t i = 0; i < state_.joint_names.size(); ++i) {
+      const JointMotion desired = follower.Desired(i, view.time_ns);
+      const JointMotion actual = follower.Actual(i, view);
+      state_.reference.positions[i] = state_.output.positions[i] = desired.position;
+      state_.reference.velocities[i] = state_.output.velocities[i] = desired.velocity;
+      state_.reference.accelerations[i] = desired.acceleration;
+      state_.feedback.positions[i] = actual.position;
+      state_.feedback.velocities[i] = actual.velocity;
+      state_.error.positions[i] = desired.position - actual.position;
+      state_.error.velocities[i] = desired.velocity - actual.velocity;
+    }
+    graph->Publish(topic_, view.time_ns, state_);
+  }
 
-class JointTrajectoryDrive final : public Drive {
+  void Archive(StateArchive* archive) { archive->Items(&clock_); }
+
+ private:
+  RateClock clock_;
+  int topic_ = -1;
+  JointTrajectoryControllerState state_;
+};
+
+class JointTrajectoryDrive final : public Drive, public TrajectoryFollower {
  public:
   JointTrajectoryDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints)
       : mode_(ModeOf(args.element.Choice("mode", {"position", "velocity", "effort"}, "position"))),
@@ -115,25 +101,38 @@ class JointTrajectoryDrive final : public Drive {
         running_(joints.size()),
         waiting_(joints.size()),
         point_(joints.size()),
-        axes_(AxesOf(joints)) {
+        axes_(AxesOf(joints)),
+        output_(args, joints),
+        path_(joints.size()),
+        goal_(joints.size()),
+        goal_time_(args.element.Number("goal_time", 0.0, 0.0, kMaxSeconds)) {
+    ReadConstraints(args, joints);
+    ReadGains(args, joints);
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const world::JointAxis& axis =
           joints[i].spec(args.world, args.model).axes[joints[i].axis == 1 ? 1 : 0];
       lower_.push_back(axis.lower);
       upper_.push_back(axis.upper);
+      const world::JointType type = joints[i].spec(args.world, args.model).type;
+      turns_freely_.push_back(type == world::JointType::kContinuous);
       point_[i] = {InitialPosition(args, joints[i]), 0.0, 0.0};
     }
     running_.Add(0, 5, point_.data());
-    if (mode_ == ControlMode::kEffort && !args.element.Has("pid")) {
+    if (mode_ == ControlMode::kEffort && !args.element.Has("pid") &&
+        !args.element.Has("joint_pid")) {
       args.element.Error("mode", "trajectories by effort need the gains of a controller", "effort",
                          "add <pid>");
     }
     const std::string topic =
         graph::TopicName(args.scope, args.element.Text("command_topic", "joint_trajectory"));
-    input_.Listen<JointTrajectory>(args, "command_topic", topic,
-                                   [this](const JointTrajectory& message, SimTimeNs time_ns) {
-                                     return Take(message, time_ns);
-                                   });
+    // The action server sends trajectories by the second name, which every such drive has.
+    const std::string by_name = graph::TopicName(args.scope, NameOf(args) + "/joint_trajectory");
+    for (const std::string& name : std::set<std::string>{topic, by_name}) {
+      input_.Listen<JointTrajectory>(args, "command_topic", name,
+                                     [this](const JointTrajectory& message, SimTimeNs time_ns) {
+                                       return Take(message, time_ns);
+                                     });
+    }
   }
 
   const std::vector<int>& axes() const override { return axes_; }
@@ -152,11 +151,35 @@ class JointTrajectoryDrive final : public Drive {
     // While the drive does not control its joints, the next trajectory starts from where they are.
     if (called_ns_ < view.time_ns - ToNanoseconds(view.step)) HoldPosition(view);
     motors_.PublishCurrents(view, graph);
+    output_.Publish(view, *this, graph);
   }
   RefusedMessages refused() const override { return input_.refused(); }
+  ControlMode CommandMode(std::size_t /*i*/) const override { return mode_; }
+  void OnActivate(const DriveView& view) override { HoldPosition(view); }
+  const TrajectoryFollower* trajectory() const override { return this; }
+
+  std::vector<std::string> JointNames() const override {
+    std::vector<std::string> names;
+    for (const DriveJoint& joint : motors_.joints()) names.push_back(joint.name);
+    return names;
+  }
+  bool TurnsFreely(std::size_t joint) const override { return turns_freely_[joint] != 0; }
+  JointMotion Desired(std::size_t joint, SimTimeNs time_ns) const override {
+    return running_.At(joint, time_ns);
+  }
+  JointMotion Actual(std::size_t joint, const DriveView& view) const override {
+    const JointReading reading = motors_.Reading(joint, view);
+    return {reading.q, reading.v, 0.0};
+  }
+  SimTimeNs end_ns() const override {
+    return waiting_.empty() ? running_.end_ns() : waiting_.end_ns();
+  }
+  Tolerance PathTolerance(std::size_t joint) const override { return path_[joint]; }
+  Tolerance GoalTolerance(std::size_t joint) const override { return goal_[joint]; }
+  double goal_time() const override { return goal_time_; }
 
   void Archive(StateArchive* archive) override {
-    archive->Items(&input_, &motors_);
+    archive->Items(&input_, &motors_, &output_);
     archive->Each(&pids_);
     archive->Items(&running_, &waiting_, &waiting_ns_, &called_ns_);
     archive->Require(!running_.empty());
@@ -210,6 +233,31 @@ class JointTrajectoryDrive final : public Drive {
     }
   }
 
+  /// <constraint joint="elbow" trajectory="0.1" goal="0.01"/>, as `constraints` in the parameters
+  /// of ROS's controller.
+  void ReadConstraints(const DriveArgs& args, const std::vector<DriveJoint>& joints) {
+    const double stopped =
+        args.element.Number("stopped_velocity_tolerance", 0.01, 0.0, kMaxTolerance);
+    // By position the controller has no speed to check, as in ROS.
+    const bool checks_speed = mode_ != ControlMode::kPosition;
+    for (Tolerance& goal : goal_) goal.velocity = checks_speed ? stopped : 0.0;
+    for (const world::ElementReader& constraint : args.element.Children("constraint")) {
+      const int joint = JointOf(constraint, joints);
+      if (joint < 0) continue;
+      const auto i = static_cast<std::size_t>(joint);
+      path_[i].position = constraint.Number("trajectory", 0.0, 0.0, kMaxTolerance);
+      goal_[i].position = constraint.Number("goal", 0.0, 0.0, kMaxTolerance);
+    }
+  }
+
+  /// <joint_pid joint="elbow" p="100" d="5"/>: gains of one joint.
+  void ReadGains(const DriveArgs& args, const std::vector<DriveJoint>& joints) {
+    for (const world::ElementReader& gains : args.element.Children("joint_pid")) {
+      const int joint = JointOf(gains, joints);
+      if (joint >= 0) pids_[static_cast<std::size_t>(joint)] = Pid(ReadPid(gains));
+    }
+  }
+
   void HoldPosition(const DriveView& view) {
     for (std::size_t i = 0; i < motors_.size(); ++i) {
       point_[i] = {motors_.Reading(i, view).q, 0.0, 0.0};
@@ -257,6 +305,11 @@ class JointTrajectoryDrive final : public Drive {
   std::vector<JointMotion> point_;
   std::vector<int> columns_;
   std::vector<int> axes_;
+  StateOutput output_;
+  std::vector<Tolerance> path_;
+  std::vector<Tolerance> goal_;
+  double goal_time_;
+  std::vector<char> turns_freely_;
 };
 
 std::unique_ptr<Drive> MakeJointTrajectory(const DriveArgs& args) {
@@ -271,6 +324,7 @@ DriveKind JointTrajectoryKind() {
   DriveKind kind;
   kind.help = "several joints through points in time";
   kind.takes = "trajectory_msgs/msg/JointTrajectory on joint_trajectory";
+  kind.controller = "joint_trajectory_controller/JointTrajectoryController";
   kind.make = MakeJointTrajectory;
   return kind;
 }

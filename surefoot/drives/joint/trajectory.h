@@ -9,15 +9,9 @@
 
 #include "surefoot/base/archive.h"
 #include "surefoot/base/time.h"
+#include "surefoot/drives/drive.h"
 
 namespace surefoot::drives {
-
-/// State of a joint: rad or m, and derivatives by seconds.
-struct JointMotion {
-  double position = 0.0;
-  double velocity = 0.0;
-  double acceleration = 0.0;
-};
 
 /// The motion from `a` to `b` in `duration` seconds at `t` seconds after the start: linear (order
 /// 1), a cubic with the velocities of both (3), or a quintic with their accelerations as well (5).

@@ -22,6 +22,9 @@ class PlannedDrive : public BaseDrive {
   const std::vector<int>& axes() const override { return axes_; }
   bool TakeNewCommand() override;
   RefusedMessages refused() const override;
+  physics::ControlMode CommandMode(std::size_t /*i*/) const override {
+    return physics::ControlMode::kPosition;
+  }
 
   static DriveKind Kind(const std::string& help, const DriveMaker& make);
   /// The joints of the <joint> elements; empty after an error, also if there are fewer than

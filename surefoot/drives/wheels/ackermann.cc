@@ -238,7 +238,9 @@ std::unique_ptr<Drive> MakeAckermann(const DriveArgs& args) {
 }  // namespace
 
 DriveKind AckermannKind() {
-  return SteeredBase::Kind("steered wheels in front, like a car", MakeAckermann);
+  DriveKind kind = SteeredBase::Kind("steered wheels in front, like a car", MakeAckermann);
+  kind.controller = "ackermann_steering_controller/AckermannSteeringController";
+  return kind;
 }
 
 }  // namespace surefoot::drives

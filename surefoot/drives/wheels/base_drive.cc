@@ -245,6 +245,12 @@ void BaseDrive::Publish(const DriveView& view, graph::Graph* graph) {
   PublishMore(view, graph);
 }
 
+void BaseDrive::OnActivate(const DriveView& view) {
+  twist_.Clear();
+  TakeMotion(view);
+  measured_ns_ = view.time_ns;
+}
+
 void BaseDrive::Archive(StateArchive* archive) {
   archive->Items(&twist_, &odometry_, &update_clock_, &odometry_clock_, &last_, &before_last_,
                  &called_ns_, &updated_ns_, &measured_ns_);

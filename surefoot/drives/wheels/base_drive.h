@@ -90,6 +90,8 @@ class BaseDrive : public Drive {
   void Update(const DriveView& view, physics::Inputs* inputs) override;
   void Publish(const DriveView& view, graph::Graph* graph) override;
   RefusedMessages refused() const override { return twist_.input().refused(); }
+  /// The odometry does not count what the joints moved meanwhile.
+  void OnActivate(const DriveView& view) override;
   void Archive(StateArchive* archive) override;
 
  protected:
@@ -137,6 +139,9 @@ class SteeredBase : public BaseDrive {
               std::vector<DriveJoint> pivots);
 
   const std::vector<int>& axes() const override { return axes_; }
+  physics::ControlMode CommandMode(std::size_t i) const override {
+    return i < wheels_.size() ? physics::ControlMode::kVelocity : physics::ControlMode::kPosition;
+  }
 
   /// `more`: messages that it accepts besides Twists and AckermannDriveStamped.
   static DriveKind Kind(const std::string& help, const DriveMaker& make,

@@ -210,7 +210,10 @@ std::unique_ptr<Drive> MakeWheels(const DriveArgs& args) {
 }  // namespace
 
 DriveKind DiffDriveKind() {
-  return BaseKind("wheels on the left and right, one or several per side", MakeWheels<DiffDrive>);
+  DriveKind kind =
+      BaseKind("wheels on the left and right, one or several per side", MakeWheels<DiffDrive>);
+  kind.controller = "diff_drive_controller/DiffDriveController";
+  return kind;
 }
 
 DriveKind CommandedMotionKind() {

@@ -148,8 +148,16 @@ std::unique_ptr<Drive> MakeMecanum(const DriveArgs& args) {
 
 }  // namespace
 
-DriveKind OmniKind() { return BaseKind("three or more wheels with rollers", MakeOmni); }
+DriveKind OmniKind() {
+  DriveKind kind = BaseKind("three or more wheels with rollers", MakeOmni);
+  kind.controller = "omni_wheel_drive_controller/OmniWheelDriveController";
+  return kind;
+}
 
-DriveKind MecanumKind() { return BaseKind("four wheels with rollers at 45 degrees", MakeMecanum); }
+DriveKind MecanumKind() {
+  DriveKind kind = BaseKind("four wheels with rollers at 45 degrees", MakeMecanum);
+  kind.controller = "mecanum_drive_controller/MecanumDriveController";
+  return kind;
+}
 
 }  // namespace surefoot::drives

@@ -150,8 +150,13 @@ TEST(RosControl, ControllersWithTheirParameters) {
   AddTag(Tag(Joint("left", "velocity") + Joint("right", "velocity")), &model);
   AddTag(kParameters, &model);
   Problems problems;
-  const Element drive = OnlyDrive(model, &problems);
+  const std::vector<Element> drives = DrivesOf(model, &problems);
+  ASSERT_EQ(drives.size(), 2u);
   // The arm's controller needs a joint that the base controller already uses.
+  EXPECT_EQ(AttributeOf(drives[1], "name"), "arm");
+  EXPECT_TRUE(StartsInactive(drives[1]));
+  const Element& drive = drives[0];
+  EXPECT_FALSE(StartsInactive(drive));
   EXPECT_EQ(AttributeOf(drive, "name"), "base");
   EXPECT_EQ(AttributeOf(drive, "type"), "diff_drive");
   EXPECT_EQ(At(drive, "wheel_separation"), "0.45");

@@ -1,5 +1,6 @@
 /// Positions, velocities and efforts of a model's joints: sensor_msgs/JointState.
 
+#include "surefoot/msgs/control_msgs.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/sensors/joint/joint_choice.h"
@@ -34,6 +35,8 @@ class JointState final : public MessageSensor<msgs::sensor_msgs::JointState> {
         for (const noise::ScalarNoiseSpec& spec : specs) noises_.emplace_back(spec, &stream_);
       }
     }
+    const std::string dynamic = args.element.Text("dynamic_topic");
+    if (!dynamic.empty()) AddDynamic(args, dynamic);
     WarnMisspelt(args);
     message_.position.resize(coordinates_.size());
     message_.velocity.resize(coordinates_.size());
@@ -50,14 +53,38 @@ class JointState final : public MessageSensor<msgs::sensor_msgs::JointState> {
     }
   }
 
+  void Publish(SensorTopics* topics) override {
+    MessageSensor::Publish(topics);
+    if (dynamic_topic_ < 0) return;
+    dynamic_.header = message_.header;
+    for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+      dynamic_.interface_values[i].values = {message_.position[i], message_.velocity[i],
+                                             message_.effort[i]};
+    }
+    topics->Publish(dynamic_topic_, dynamic_);
+  }
+
   void Archive(StateArchive* archive) override {
     archive->Items(&stream_);
     archive->Each(&noises_);
   }
 
  private:
+  /// The same as control_msgs/DynamicJointState, as ROS's joint_state_broadcaster publishes it.
+  void AddDynamic(const SensorArgs& args, const std::string& topic) {
+    dynamic_topic_ = args.topics->Add<msgs::control_msgs::DynamicJointState>(
+        graph::TopicName(args.place.scope, topic));
+    dynamic_.joint_names = message_.name;
+    dynamic_.interface_values.resize(message_.name.size());
+    for (auto& values : dynamic_.interface_values) {
+      values.interface_names = {"position", "velocity", "effort"};
+    }
+  }
+
   double period_;
   RandomStream stream_;
+  int dynamic_topic_ = -1;
+  msgs::control_msgs::DynamicJointState dynamic_;
   std::vector<JointCoordinate> coordinates_;
   /// Three per coordinate: position, velocity, effort.
   std::vector<noise::ScalarNoise> noises_;
@@ -78,8 +105,9 @@ SensorKind JointStateKind() {
   SensorKind kind;
   kind.types = {"joint_state", "joint_states"};
   kind.help = "positions, velocities and efforts of the model's joints";
-  kind.messages = {"sensor_msgs/msg/JointState"};
+  kind.messages = {"sensor_msgs/msg/JointState", "control_msgs/msg/DynamicJointState"};
   kind.usual_rate = 50.0;
+  kind.controller = "joint_state_broadcaster";
   kind.spellings.on_model = {{"gazebo_ros_joint_state_publisher gz:jointstatepublisher",
                               "joint_state", plugins::kTopicNames, "joint_states", "", Joints}};
   kind.make = [](const SensorArgs& args) { return std::make_unique<JointState>(args); };

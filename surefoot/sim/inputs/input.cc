@@ -1,5 +1,7 @@
 #include "surefoot/sim/inputs/input.h"
 
+#include <iterator>
+
 #include "surefoot/base/text.h"
 
 namespace surefoot::sim {
@@ -84,9 +86,29 @@ struct Describer {
   std::string operator()(const FireEvent& input) const {
     return input.action + " " + input.event + (input.subject.empty() ? "" : " " + input.subject);
   }
+  std::string operator()(const ControllerChange& input) const {
+    std::string text = "controllers of " + input.model;
+    for (const ControllerChange::Entry& entry : input.controllers) {
+      text += " " + entry.name + " " + ControllerStateName(entry.state);
+    }
+    return text;
+  }
 };
 
+constexpr const char* kControllerStates[] = {"unloaded", "unconfigured", "inactive", "active"};
+
 }  // namespace
+
+const char* ControllerStateName(ControllerState state) {
+  return kControllerStates[static_cast<std::size_t>(state)];
+}
+
+std::optional<ControllerState> ParseControllerState(const std::string& name) {
+  for (std::size_t i = 0; i < std::size(kControllerStates); ++i) {
+    if (name == kControllerStates[i]) return static_cast<ControllerState>(i);
+  }
+  return std::nullopt;
+}
 
 const char* ControlModeName(physics::ControlMode mode) {
   constexpr const char* kNames[] = {"none", "effort", "velocity", "position"};

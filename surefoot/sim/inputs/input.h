@@ -4,6 +4,7 @@
 /// survive edits of the world. A recording contains exactly these.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -149,6 +150,20 @@ struct FireEvent {
 /// gravity. Time continues, and spawned models stay.
 struct StateReset {};
 
+/// Life cycle of a controller of ros2_control.
+enum class ControllerState : std::uint8_t { kUnloaded, kUnconfigured, kInactive, kActive };
+
+/// Changes the states of controllers of a model, in this order and between the same two steps. The
+/// joints of a controller that ends stop; the next one begins where they are.
+struct ControllerChange {
+  struct Entry {
+    std::string name;
+    ControllerState state = ControllerState::kActive;
+  };
+  std::string model;
+  std::vector<Entry> controllers;
+};
+
 /// A message on a topic of the run's graph, e.g. a command to a drive.
 struct TopicMessage {
   std::string topic;
@@ -159,12 +174,18 @@ struct TopicMessage {
   std::shared_ptr<const void> message = nullptr;
 };
 
-using Input = std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn,
-                           Remove, PutBack, Duplicate, PropertyChange, Attach, Detach, LightChange,
-                           StateReset, TopicMessage, JointMotion, Move, PowerChange, FireEvent>;
+using Input =
+    std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn, Remove,
+                 PutBack, Duplicate, PropertyChange, Attach, Detach, LightChange, StateReset,
+                 TopicMessage, JointMotion, Move, PowerChange, FireEvent, ControllerChange>;
 
 /// One line for logs and recordings, e.g. "command husky::front_left_wheel velocity 3".
 std::string Describe(const Input& input);
+
+/// "unloaded", "unconfigured", "inactive" or "active".
+const char* ControllerStateName(ControllerState state);
+/// std::nullopt for other names.
+std::optional<ControllerState> ParseControllerState(const std::string& name);
 
 /// "effort", "velocity", "position" or "none".
 const char* ControlModeName(physics::ControlMode mode);
