@@ -218,6 +218,12 @@ void CommandArguments::Contact(std::string* contact) const {
   app_->get_option("--contact")->check(CLI::IsMember({"engine", "tyre", "soil"}));
 }
 
+void CommandArguments::RosParameters(std::string* file) const {
+  Option("--ros-parameters", file, "FILE",
+         "Parameters of controllers of ros2_control (YAML) for the\n"
+         "robots of the world; default: those that their files name");
+}
+
 void CommandArguments::Parallel(ParallelOptions* parallel) const {
   Option("--islands", &parallel->islands, "on|off",
          "Simulate models that cannot touch each other in separate\n"

@@ -96,6 +96,8 @@ class CommandArguments {
 
   /// Options of several commands. --contact engine|tyre|soil.
   void Contact(std::string* contact) const;
+  /// --ros-parameters FILE.
+  void RosParameters(std::string* file) const;
   /// --islands on|off and --threads.
   void Parallel(ParallelOptions* parallel) const;
   /// --pictures drop|all.

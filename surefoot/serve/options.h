@@ -31,6 +31,8 @@ struct ServerOptions {
   /// Folder for the output of robots' programs, which are started if it is set. Empty by default,
   /// because a world from an untrusted source could start any program.
   std::string controllers;
+  /// All controllers of robots are unloaded until a client loads them, as with gz_ros2_control.
+  bool wait_for_spawner = false;
   /// Role of programs on this computer without a token, in all gateways; absent: they are not
   /// served.
   std::optional<graph::Role> guests = graph::Role::kDriver;

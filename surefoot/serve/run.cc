@@ -77,7 +77,7 @@ Run::Loaded Run::ReadWorld(const Parts& parts, const SessionOptions& options,
   loaded.options = options;
   loaded.options.scope = loaded.scope;
   loaded.world = LoadForSession(parts, path, &loaded.problems, options.keyframe, options.contact,
-                                loaded.scope);
+                                loaded.scope, options.ros_parameters);
   return loaded;
 }
 
@@ -192,7 +192,7 @@ Status Run::Reset(std::uint8_t scope) {
   constexpr std::uint8_t kKnown = kResetTime | kResetState | kResetSpawned;
   if (scope == 0 || (scope & kKnown) == kKnown) {
     infos_.clear();
-    return Rewind([this] { return session_->Reset(); });
+    return Restart([this] { return session_->Reset(); });
   }
   if ((scope & kResetSpawned) != 0) {
     for (const std::string& model : Spawned()) {
@@ -209,9 +209,22 @@ Status Run::Reset(std::uint8_t scope) {
   return Rewind([this] { return session_->simulation().machine().ResetTime(); });
 }
 
+/// Controllers that clients have loaded or switched keep their states: nodes of ROS do not spawn
+/// them again. The states are an input of the new run, and part of its recording.
+Status Run::Restart(const std::function<Status()>& restart) {
+  sim::Simulation& simulation = session_->simulation();
+  const std::vector<sim::ControllerChange> states = simulation.machine().ChangedControllers();
+  SUREFOOT_TRY(Rewind(restart));
+  for (const sim::ControllerChange& change : states) {
+    // A robot that was spawned does not exist any more.
+    if (simulation.world().FindModel(change.model) >= 0) SUREFOOT_TRY(simulation.Apply(change));
+  }
+  return Status();
+}
+
 Status Run::SetSeed(std::uint64_t seed) {
   const Status status =
-      Rewind([&] { return session_->simulation().machine().ResetWithSeed(seed); });
+      Restart([&] { return session_->simulation().machine().ResetWithSeed(seed); });
   if (status.ok()) options_.seed = seed;
   return status;
 }

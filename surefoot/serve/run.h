@@ -145,6 +145,8 @@ class Run {
 
  private:
   void Drop();
+  /// Rewinds to the start of the run.
+  Status Restart(const std::function<Status()>& restart);
   /// Closes the recording, calls `rewind`, and begins the recording's next part.
   Status Rewind(const std::function<Status()>& rewind);
   /// Begins part number `part` of a recording; does nothing if `file` is empty.

@@ -52,6 +52,8 @@ Server::Server(const Parts& parts, const ServerOptions& options)
                                                                 .cpu = options.measure_loop_cpu});
   time_.speed = options.speed;
   world_.run.set_options(options.session);
+  managers_.set_unloaded(options.wait_for_spawner);
+  managers_.set_log([this](const std::string& text) { Log(text); });
   shared_.files = &files_;
   shared_.scope = std::make_unique<ClientScope>(parts, options.world);
   shared_.worker = std::make_unique<Worker>(wake);
@@ -214,10 +216,12 @@ bool Server::Turn() {
 /// Requests first, then viewers, then at most one step, so a slow step delays requests by one step
 /// only.
 bool Server::TakeTurn() {
+  UpdateRosControl();
   HandleRequests();
   const bool asked = options_.stop && options_.stop();
   if (asked || stop_ || time_.quit || Clock::now() >= end_) return false;
   UpdateControllers();
+  UpdateRosControl();
   UpdateViewers();
   TrimMemory();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
@@ -396,6 +400,7 @@ void Server::Step() {
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
   steps_->Add();
+  trajectories_.Watch();
   PublishStep();
   time_.job.CountStep();
 }

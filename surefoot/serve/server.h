@@ -18,6 +18,8 @@
 #include "surefoot/serve/feeds/view_feed.h"
 #include "surefoot/serve/loop_watch.h"
 #include "surefoot/serve/options.h"
+#include "surefoot/serve/ros_control/controller_managers.h"
+#include "surefoot/serve/ros_control/trajectory_actions.h"
 #include "surefoot/serve/waker.h"
 #include "surefoot/sim/pacer.h"
 
@@ -107,6 +109,7 @@ class Server {
   Status PermitEvent(const std::string& service, const std::string& event);
   void UpdateClaims();
   void UpdateControllers();
+  void UpdateRosControl();
   void UpdateViewers();
   void PublishMap(const sim::Simulation& simulation);
   /// How robots' descriptions refer to meshes, by ServerOptions::mesh_urls and the open gateways.
@@ -130,6 +133,8 @@ class Server {
   RobotDescriptions descriptions_{&world_.run, &files_};
   StatusFeed status_{&world_, &time_, &clients_};
   GazeboFeed gazebo_{&world_.run};
+  ControllerManagers managers_{&world_.run, &clients_.claims};
+  TrajectoryActions trajectories_{&world_.run, &clients_.claims};
   EventWatch watch_{&clients_.events};
   /// Subscription to the world's events, for "say" commands.
   graph::Subscription fired_;

@@ -27,11 +27,13 @@ std::string NewRunId() {
 
 void Server::LeaveGraph() {
   time_.job.End(Error{"the world was unloaded or replaced"});
+  trajectories_.Leave();
   // Clients' calls under way fail here, before their services are destroyed.
   gateways_.Attach(nullptr);
   frames_ = nullptr;
   view_.Leave();
   descriptions_.Leave();
+  managers_.Leave();
   clients_.events.Enter(nullptr);
   fired_.Reset();
 }
@@ -71,6 +73,8 @@ void Server::EnterGraph() {
   status_.Enter();
   known_world_ = nullptr;
   clients_.claims.ClearWorld();
+  managers_.Enter();
+  trajectories_.Enter();
   if (Session* session = world_.run.session()) {
     session->set_permit_calls([this](const std::string& service, const std::string& event) {
       return PermitEvent(service, event);
@@ -119,6 +123,12 @@ void Server::UpdateControllers() {
   const Session* session = world_.run.session();
   controllers_->Update(session != nullptr ? session->simulation().shared_world() : nullptr,
                        Clock::now());
+}
+
+/// After an edit of the world, other robots may have controllers.
+void Server::UpdateRosControl() {
+  managers_.Update();
+  trajectories_.Update();
 }
 
 /// Updates what viewers see. Nothing here changes the run, so viewers do not affect its results.
@@ -176,6 +186,7 @@ void Server::OnRewound() {
   demo_.Restart();
   clients_.held.Clear();
   clients_.recorded_drive.Stop(&clients_.claims);
+  trajectories_.OnRewound();
   const Session* session = world_.run.session();
   if (session == nullptr) return;
   measured_ns_ = session->simulation().time_ns();

@@ -21,6 +21,7 @@
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor_set.h"
 #include "surefoot/session/installed.h"
+#include "surefoot/session/ros_parameters.h"
 #include "surefoot/sim/topic_aliases.h"
 #include "surefoot/sim/world_edit.h"
 
@@ -217,7 +218,7 @@ double LowestPoint(const Model& model) {
 // Reads, adds what the options request, then validates once.
 Result<std::shared_ptr<const world::World>> LoadForSession(
     const Parts& parts, const std::string& file, Problems* problems, const std::string& keyframe,
-    const std::string& contact, const FileScope& scope) {
+    const std::string& contact, const FileScope& scope, const std::string& ros_parameters) {
   const std::optional<world::WheelContact> wheel_contact = world::ParseWheelContact(contact);
   if (!contact.empty() && !wheel_contact) {
     return Error{"the contact of wheels must be one of: engine, tyre, soil; not '" + contact + "'"};
@@ -230,6 +231,7 @@ Result<std::shared_ptr<const world::World>> LoadForSession(
     const Status status = StartInKeyframe(keyframe, &read.spec);
     if (!status.ok()) return status.error().Within("'" + file + "'");
   }
+  if (!ros_parameters.empty()) SUREFOOT_TRY(AddRosParameters(ros_parameters, &read.spec, all));
   if (read.is_model) PutOnFloor(&read.spec);
   if (wheel_contact) read.spec.wheel_contact = wheel_contact;
   Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(read.spec), all);

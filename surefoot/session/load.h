@@ -27,10 +27,11 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
                                                       const FileScope& scope = {});
 
 /// The same for Session::FromWorld, which builds drives, sensors and events itself: they are not
-/// validated here.
+/// validated here. `ros_parameters`: a file for AddRosParameters; "" for none.
 Result<std::shared_ptr<const world::World>> LoadForSession(
     const Parts& parts, const std::string& file, Problems* problems,
-    const std::string& keyframe = "", const std::string& contact = "", const FileScope& scope = {});
+    const std::string& keyframe = "", const std::string& contact = "", const FileScope& scope = {},
+    const std::string& ros_parameters = "");
 
 /// Builds drives, sensors and events of a world that will not run, to find problems with them.
 void CheckDevices(const Parts& parts, const world::World& world, Problems* problems);

@@ -54,7 +54,7 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
   Problems* all = problems != nullptr ? problems : &own;
   return FromWorld(parts,
                    SUREFOOT_TRY(LoadForSession(parts, file, all, options.keyframe, options.contact,
-                                               options.scope)),
+                                               options.scope, options.ros_parameters)),
                    file, options, all);
 }
 

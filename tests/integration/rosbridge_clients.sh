@@ -38,23 +38,12 @@ stop_server() {
 }
 
 source "$here/npm_packages.bash"
-# The packages are downloaded from PyPI once, verified by their hashes, and cached.
-venv=$build_dir/rosbridge_venv
-usable() { "$venv/bin/python" -c 'import roslibpy, cbor2, autobahn' 2>/dev/null; }
-exec 9>"$venv.lock"
-flock 9
-if ! usable; then
-  rm -rf "$venv"
-  python3 -m venv "$venv"
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --retries 5 \
-    --timeout 30 --require-hashes -r "$here/../requirements/clients.txt"
-  usable
-fi
-flock -u 9
+source "$here/roslibpy.bash"
+roslibpy_packages "$build_dir"
 
 export SUREFOOT_TOKEN=open-sesame-to-all
 start_server
-"$venv/bin/python" "$here/rosbridge_roslibpy.py" "$address" "$SUREFOOT_TOKEN"
+"$python" "$here/rosbridge_roslibpy.py" "$address" "$SUREFOOT_TOKEN"
 modules=$build_dir/npm_modules
 if command -v npm >/dev/null && command -v node >/dev/null; then
   for version in 1.4.1 2.1.0; do
@@ -72,7 +61,7 @@ stop_server
 openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
   -keyout "$work/key.pem" -out "$work/cert.pem" 2>/dev/null
 start_server listen=0.0.0.0 "tls-cert=$work/cert.pem" "tls-key=$work/key.pem"
-"$venv/bin/python" "$here/rosbridge_tls.py" "$address" "$SUREFOOT_TOKEN" "$work/cert.pem"
+"$python" "$here/rosbridge_tls.py" "$address" "$SUREFOOT_TOKEN" "$work/cert.pem"
 stop_server
 if "$build_dir/bin/web_test_server" listen=0.0.0.0 2>"$work/error" </dev/null; then
   echo "error: listens to everybody without TLS"
@@ -80,4 +69,4 @@ if "$build_dir/bin/web_test_server" listen=0.0.0.0 2>"$work/error" </dev/null; t
 fi
 grep -q 'without TLS' "$work/error"
 
-"$venv/bin/python" "$here/rosbridge_serve.py" "$program"
+"$python" "$here/rosbridge_serve.py" "$program"

@@ -28,15 +28,19 @@ TEST(Roles, EveryServiceAndActionIsInTheTable) {
   const graph::Graph& graph = served.simulation().graph();
   ASSERT_GT(graph.Services().size(), 50u);
   for (const auto& [name, info] : graph.Services()) {
-    EXPECT_EQ(Permissions().count(name), 1u) << name << " has no role in permissions.cc";
+    EXPECT_NE(FindPermission(name), nullptr) << name << " has no role in permissions.cc";
   }
   for (const auto& [name, info] : graph.Actions()) {
-    EXPECT_EQ(Permissions().count(name), 1u) << name << " has no role in permissions.cc";
+    EXPECT_NE(FindPermission(name), nullptr) << name << " has no role in permissions.cc";
   }
   for (const auto& [name, permission] : Permissions()) {
     const auto services = graph.Services();
     const auto actions = graph.Actions();
-    const auto is_named = [&, n = name](const auto& offer) { return offer.first == n; };
+    // The actions of controllers are those of arms; the world has none (ros_control_test).
+    if (name.starts_with("/ROBOT/CONTROLLER/")) continue;
+    const auto is_named = [&, entry = &permission](const auto& offer) {
+      return FindPermission(offer.first) == entry;
+    };
     EXPECT_TRUE(std::any_of(services.begin(), services.end(), is_named) ||
                 std::any_of(actions.begin(), actions.end(), is_named))
         << name << " is in permissions.cc, but the service does not exist";
@@ -49,7 +53,7 @@ std::set<std::string> DocumentedServices(const std::string& role) {
   std::set<std::string> services;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with("| " + role + " | `/")) continue;
-    static const std::regex kService("`(/[a-z_/]+)`");
+    static const std::regex kService("`(/[a-zA-Z_/]+)`");
     for (std::sregex_iterator it(line.begin(), line.end(), kService), end; it != end; ++it) {
       services.insert((*it)[1]);
     }

@@ -90,6 +90,7 @@ void AddArguments(CommandArguments command, RunOptions* options) {
   command.Option("--keyframe", &options->session.keyframe, "NAME",
                  "Start in this keyframe of the file");
   command.Contact(&options->session.contact);
+  command.RosParameters(&options->session.ros_parameters);
   command.Parallel(&options->parallel);
   command.Pictures(&options->pictures);
   AddRecording(command, options);

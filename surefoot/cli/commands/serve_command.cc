@@ -138,6 +138,7 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Option("--seed", &options->seed, "NUMBER", "Seed of all random numbers; default 0",
                  CheckSeed);
   command.Contact(&options->server.session.contact);
+  command.RosParameters(&options->server.session.ros_parameters);
   command.Parallel(&options->parallel);
   command.Pictures(&options->pictures);
   command.Flag("--paused", &options->server.paused,
@@ -151,6 +152,9 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Option("--controllers", &options->server.controllers, "FOLDER",
                  "Start the programs that the world's files name for its\nrobots; their output is "
                  "written to files in FOLDER");
+  command.Flag("--wait-for-spawner", &options->server.wait_for_spawner,
+               "Robots start without controllers until a spawner of\nros2_control, or another "
+               "client, loads them");
   command.Flag("--trust-clients", &options->server.trust_clients,
                "Run programs and scripts of clients without the owner's\nconsent");
   command.Option("--guests", &options->guests, "ROLE",

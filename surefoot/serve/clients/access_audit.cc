@@ -30,8 +30,8 @@ const char* NameOf(Kind kind) {
 
 /// A service that any viewer may call does not change the run.
 bool IsRead(const std::string& name) {
-  const auto found = Permissions().find(name);
-  return found != Permissions().end() && found->second.role == graph::Role::kViewer;
+  const Permission* found = FindPermission(name);
+  return found != nullptr && found->role == graph::Role::kViewer;
 }
 
 }  // namespace

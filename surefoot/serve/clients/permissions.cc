@@ -55,6 +55,11 @@ const std::map<std::string, Permission>& Permissions() {
       {"/surefoot/snapshot/list", kViewer},
       {"/surefoot/status", kViewer},
       {"/surefoot/view/join", kViewer},
+      {"/ROBOT/CONTROLLER/query_state", kViewer},
+      {"/ROBOT/controller_manager/list_controller_types", kViewer},
+      {"/ROBOT/controller_manager/list_controllers", kViewer},
+      {"/ROBOT/controller_manager/list_hardware_components", kViewer},
+      {"/ROBOT/controller_manager/list_hardware_interfaces", kViewer},
       // Robots and models. Claims protect those of other clients.
       {"/delete_entity", kDriver},
       {"/gazebo/delete_model", kDriver},
@@ -83,6 +88,14 @@ const std::map<std::string, Permission>& Permissions() {
       {"/surefoot/release", kDriver},
       {"/surefoot/set_power", kDriver},
       {"/surefoot/teleport", kDriver},
+      {"/ROBOT/CONTROLLER/follow_joint_trajectory", kDriver},
+      {"/ROBOT/controller_manager/cleanup_controller", kDriver},
+      {"/ROBOT/controller_manager/configure_controller", kDriver},
+      {"/ROBOT/controller_manager/load_controller", kDriver},
+      {"/ROBOT/controller_manager/reload_controller_libraries", kDriver},
+      {"/ROBOT/controller_manager/set_hardware_component_state", kDriver},
+      {"/ROBOT/controller_manager/switch_controller", kDriver},
+      {"/ROBOT/controller_manager/unload_controller", kDriver},
       // Time and the world as a whole.
       {"/gazebo/pause_physics", kLoneDriver},
       {"/gazebo/reset_simulation", kLoneDriver},
@@ -119,6 +132,20 @@ const std::map<std::string, Permission>& Permissions() {
   return kPermissions;
 }
 
+const Permission* FindPermission(const std::string& name) {
+  const auto find = [](const std::string& entry) -> const Permission* {
+    const auto found = Permissions().find(entry);
+    return found != Permissions().end() ? &found->second : nullptr;
+  };
+  if (const Permission* exact = find(name)) return exact;
+  const std::size_t last = name.rfind('/');
+  if (last == std::string::npos) return nullptr;
+  const std::string own = name.substr(last);
+  const std::string scope = name.substr(0, last);
+  if (scope.ends_with("/controller_manager")) return find("/ROBOT/controller_manager" + own);
+  return find("/ROBOT/CONTROLLER" + own);
+}
+
 Status AccessControl::Check(const graph::Access& access) {
   roles_[access.caller.name] = access.caller.role;
   if (access.kind == Kind::kCall || access.kind == Kind::kSendGoal) return CheckCall(access);
@@ -136,11 +163,11 @@ Status AccessControl::Check(const graph::Access& access) {
 }
 
 Status AccessControl::CheckCall(const graph::Access& access) const {
-  const auto found = Permissions().find(access.name);
+  const Permission* found = FindPermission(access.name);
   // Default: the owner. An unlisted service is thereby closed, not open.
   Permission needed;
-  if (found != Permissions().end()) {
-    needed = found->second;
+  if (found != nullptr) {
+    needed = *found;
   } else if (is_offered && is_offered(access.name)) {
     needed = kDriver;
   }
@@ -169,8 +196,8 @@ Status AccessControl::CheckEvent(const std::string& service, bool foreign) {
   if (service == "/surefoot/consent/answer") {
     return Error{"consent is given by the owner, not by an event of a world"};
   }
-  const auto found = Permissions().find(service);
-  const bool is_open = found != Permissions().end() && found->second.role < Role::kOwner;
+  const Permission* found = FindPermission(service);
+  const bool is_open = found != nullptr && found->role < Role::kOwner;
   if (!foreign || is_open) return Status();
   return Error{
       "'" + service +

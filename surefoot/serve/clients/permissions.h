@@ -19,7 +19,10 @@ struct Permission {
 
 /// Permissions by name. A service of the simulator without an entry requires the owner (and fails a
 /// test).
+/// Names of services of a robot begin with /ROBOT, of a controller with /ROBOT/CONTROLLER.
 const std::map<std::string, Permission>& Permissions();
+/// The entry for a service or action; nullptr: none.
+const Permission* FindPermission(const std::string& name);
 
 /// Decides what clients may do; all bridges ask it before anything else happens
 /// (BridgeHost::permit). Server thread.
