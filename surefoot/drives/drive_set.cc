@@ -177,7 +177,8 @@ void DriveSet::OnDirectCommand(int v) {
 
 std::vector<DriveStatus> DriveSet::Statuses() const {
   return Mapped<DriveStatus>(running_, [&](const auto& running) {
-    return DriveStatus{running->name, running->type, running->engaged, running->drive->refused()};
+    return DriveStatus{running->name, running->type, running->active && running->engaged,
+                       running->drive->refused()};
   });
 }
 
@@ -239,6 +240,11 @@ const TrajectoryFollower* DriveSet::FindTrajectory(const std::string& model,
                                                    const std::string& name) const {
   const Running* running = Find(model, name);
   return running != nullptr ? running->drive->trajectory() : nullptr;
+}
+
+bool DriveSet::IsActive(const std::string& model, const std::string& name) const {
+  const Running* running = Find(model, name);
+  return running != nullptr && running->active;
 }
 
 RefusedMessages DriveSet::RefusedBy(const std::string& model, const std::string& name) const {

@@ -50,6 +50,8 @@ class DriveSet {
   void MarkActive(const std::string& model, const std::string& name, bool active);
   /// The trajectory of a drive; nullptr if there is none, or if the drive follows none.
   const TrajectoryFollower* FindTrajectory(const std::string& model, const std::string& name) const;
+  /// Whether there is such a drive and it is active as a controller.
+  bool IsActive(const std::string& model, const std::string& name) const;
   /// Messages that the drive rejected.
   RefusedMessages RefusedBy(const std::string& model, const std::string& name) const;
 

@@ -129,10 +129,7 @@ const drives::TrajectoryFollower* TrajectoryActions::DriveOf(const Server& serve
 }
 
 bool TrajectoryActions::IsActive(const Server& server) const {
-  for (const auto& info : run_.session()->simulation().machine().drives().Controllers()) {
-    if (info.model == server.robot && info.name == server.controller) return info.active;
-  }
-  return false;
+  return run_.session()->simulation().machine().drives().IsActive(server.robot, server.controller);
 }
 
 Status TrajectoryActions::Check(const Server& server, const GoalPtr& goal) const {

@@ -64,7 +64,13 @@ TEST_F(ReplayerTest, InputsComeBackAsTheyWere) {
       sim::PropertyChange{"ball", {"link:a", "link:b"}, "mass", {0.1}, ""},
       sim::PropertyChange{"", {"ground:sand"}, "soil.shear", {}, "vector"},
       sim::Attach{"strap", "a::b", "c::d"},
-      sim::Detach{"strap"}};
+      sim::Detach{"strap"},
+      sim::ControllerChange{"arm",
+                            {{"a", sim::ControllerState::kInactive},
+                             {"b", sim::ControllerState::kActive},
+                             {"c", sim::ControllerState::kUnconfigured},
+                             {"d", sim::ControllerState::kUnloaded}}},
+      sim::ControllerChange{"arm", {}}};
   const auto no_model = [](const std::string&, const std::string&) -> Result<LoadedModel> {
     return Error{"no models here"};
   };
@@ -80,6 +86,11 @@ TEST_F(ReplayerTest, InputsComeBackAsTheyWere) {
   msgs::surefoot_msgs::Input strange = ToMessage(1, inputs[0]);
   strange.names[1] = "thought";
   EXPECT_THAT(FromMessage(strange, no_model).error().message, HasSubstr("'thought'"));
+  msgs::surefoot_msgs::Input controllers = ToMessage(1, inputs[16]);
+  controllers.names[2] = "busy";
+  EXPECT_FALSE(FromMessage(controllers, no_model).ok());
+  controllers.names = {"arm", "a"};
+  EXPECT_FALSE(FromMessage(controllers, no_model).ok()) << "a name without a state";
   strange.values.clear();
   EXPECT_THAT(FromMessage(strange, no_model).error().message, HasSubstr("'command' is not known"));
 }

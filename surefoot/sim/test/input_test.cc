@@ -36,6 +36,8 @@ TEST(Describe, SaysWhatIsDone) {
   EXPECT_EQ(Describe(Remove{"box"}), "remove box");
   EXPECT_EQ(Describe(Attach{"hook", "a::l", "b::l"}), "attach hook: a::l and b::l");
   EXPECT_EQ(Describe(Detach{"hook"}), "detach hook");
+  EXPECT_EQ(Describe(ControllerChange{"arm", {{"a", ControllerState::kUnloaded}}}),
+            "controllers of arm a unloaded");
 }
 
 TEST(Describe, DistinguishesWhateverDiffers) {
