@@ -139,7 +139,7 @@ TEST_P(Ros2Actions, WithoutAnIdAllGoalsAreCanceled) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Vendors, Ros2Actions, testing::ValuesIn(dds::Vendors()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& vendor) { return vendor.param; });
 
 }  // namespace
 }  // namespace surefoot::gateways::ros2

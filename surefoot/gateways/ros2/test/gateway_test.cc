@@ -289,7 +289,7 @@ TEST_P(Ros2GatewayTest, WarningsAreOnRosout) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Vendors, Ros2GatewayTest, testing::ValuesIn(dds::Vendors()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& vendor) { return vendor.param; });
 
 }  // namespace
 }  // namespace surefoot::gateways::ros2
