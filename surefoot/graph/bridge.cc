@@ -217,6 +217,7 @@ void Bridge::Send(Event event) {
   {
     const std::lock_guard<std::mutex> lock(events_mutex_);
     if (events_.empty()) wake = wake_gateway_;
+    DropOutdated(event);
     if (const auto* message = std::get_if<event::Message>(&event)) {
       Load& load = message->sample->reliable ? reliable_ : latest_;
       ++load.count;
@@ -231,6 +232,21 @@ void Bridge::Send(Event event) {
     }
   }
   if (wake) wake();
+}
+
+/// Removes announcements that this event makes meaningless. Without it they would pile up, world
+/// after world, for a gateway that fetches no events because it is off.
+void Bridge::DropOutdated(const Event& event) {
+  if (std::holds_alternative<event::Services>(event)) {
+    std::erase_if(events_,
+                  [](const Event& old) { return std::holds_alternative<event::Services>(old); });
+  }
+  if (!std::holds_alternative<event::GraphChanged>(event)) return;
+  std::erase_if(events_, [](const Event& old) {
+    return std::holds_alternative<event::TopicAdded>(old) ||
+           std::holds_alternative<event::Services>(old) ||
+           std::holds_alternative<event::GraphChanged>(old);
+  });
 }
 
 /// Drops the samples that `goes` selects; all other events keep their order.

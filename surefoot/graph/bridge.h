@@ -97,7 +97,8 @@ struct Refused {
   std::string reason;
 };
 /// Another graph from here on: topics and services announced so far no longer exist, and neither do
-/// those that the gateway advertised. Its subscriptions remain.
+/// those that the gateway advertised. Its subscriptions remain. Announcements that it has not
+/// fetched before are dropped.
 struct GraphChanged {};
 }  // namespace event
 
@@ -249,6 +250,7 @@ class Bridge {
   Load reliable_;
   Load latest_;
   void Send(Event event);
+  void DropOutdated(const Event& event);
   void DropOldest();
   void DropReliable();
   template <typename Goes>

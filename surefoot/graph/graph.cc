@@ -89,16 +89,10 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
   if (!name.ok()) return name.error();
   if (const auto found = ids_.find(topic); found != ids_.end()) {
     Topic& known = *topics_[At(found->second)];
-    if (known.type != &type) {
-      return Error{"topic '" + topic + "' has messages of type " + known.type->name + ", not " +
-                   type.name};
-    }
-    known.options.latched = known.options.latched || options.latched;
-    known.options.reliable = known.options.reliable || options.reliable;
-    if (known.options.open && !options.open) --open_topics_;
-    known.options.open = known.options.open && options.open;
-    for (const int alias : aliases_[At(known.id)]) topics_[At(alias)]->options = known.options;
-    return known.id;
+    const bool gives_way =
+        known.type != &type && known.options.of_client && !options.of_client && known.alias_of < 0;
+    if (!gives_way) return Share(&known, type, options);
+    Retire(&known);
   }
   if (topics_.size() >= kMaxTopics) {
     return Error{"topic '" + topic +
@@ -110,6 +104,33 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
     if (target == topic) LinkAlias(alias, id);
   }
   return id;
+}
+
+/// Adds a user to a topic.
+Result<int> Graph::Share(Topic* known, const msgs::TypeInfo& type, const TopicOptions& options) {
+  if (known->type != &type) {
+    return Error{"topic '" + known->name + "' has messages of type " + known->type->name +
+                 ", not " + type.name};
+  }
+  TopicOptions& joint = known->options;
+  joint.latched = joint.latched || options.latched;
+  joint.reliable = joint.reliable || options.reliable;
+  if (joint.open && !options.open && known->alias_of < 0) --open_topics_;
+  joint.open = joint.open && options.open;
+  joint.of_client = joint.of_client && options.of_client;
+  for (const int alias : aliases_[At(known->id)]) topics_[At(alias)]->options = joint;
+  return known->id;
+}
+
+/// Frees the name of a client's topic and those of its aliases. The ids stay in use, because they
+/// are positions in lists, which may be in use by a delivery.
+void Graph::Retire(Topic* topic) {
+  topic->replaced = any_replaced_ = true;
+  if (topic->options.open && topic->alias_of < 0) --open_topics_;
+  ids_.erase(topic->name);
+  kept_.erase(topic->id);
+  for (const int alias : std::exchange(aliases_[At(topic->id)], {}))
+    Retire(topics_[At(alias)].get());
 }
 
 int Graph::AddTopic(Topic added) {
@@ -138,15 +159,23 @@ Status Graph::AddAlias(const std::string& alias, const std::string& topic) {
     return Error{"'" + alias + "' cannot be an alias of '" + topic +
                  "': an alias must not have aliases itself"};
   }
-  if (FindTopic(alias) != nullptr) return Error{"'" + alias + "' is a topic already"};
+  const Topic* taken = FindTopic(alias);
+  if (taken != nullptr && !taken->options.of_client) {
+    return Error{"'" + alias + "' is a topic already"};
+  }
   alias_names_[alias] = topic;
   if (const Topic* target = FindTopic(topic)) LinkAlias(alias, target->id);
   return Status();
 }
 
-/// A name that became a topic of its own in the meantime remains one.
+/// A name that became a topic of its own in the meantime remains one, unless it is a client's.
 void Graph::LinkAlias(const std::string& alias, int topic) {
-  if (ids_.count(alias) != 0 || topics_.size() >= kMaxTopics) return;
+  if (topics_.size() >= kMaxTopics) return;
+  if (const auto taken = ids_.find(alias); taken != ids_.end()) {
+    Topic& known = *topics_[At(taken->second)];
+    if (!known.options.of_client || known.alias_of >= 0) return;
+    Retire(&known);
+  }
   const Topic& target = *topics_[At(topic)];
   const int id =
       AddTopic({.name = alias, .type = target.type, .options = target.options, .alias_of = topic});
@@ -254,24 +283,31 @@ Subscription Graph::AddEntry(std::unique_ptr<Entry> entry) {
   Entry* added = entry.get();
   entries_.push_back(std::move(entry));
   ++depth_;
-  // Topics that the subscriber adds itself are assigned by Advertise.
-  const std::size_t count = topics_.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const Topic& topic = *topics_[i];
-    if (!added->Takes(topic)) continue;
-    by_topic_[i].push_back(added);
-    const auto kept = kept_.find(topic.id);
-    if (kept == kept_.end()) continue;
-    // A copy, because the subscriber may publish on this topic.
-    const Bytes last = kept->second.second;
-    Delivery delivery(&topic, kept->second.first, nullptr);
-    delivery.cdr_ = &last;
-    added->subscriber(delivery);
+  if (added->topic.empty()) {
+    // Topics that the subscriber adds itself are assigned by Advertise.
+    const std::size_t count = topics_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!topics_[i]->replaced && added->Takes(*topics_[i])) Join(*topics_[i], added);
+    }
+  } else if (const auto found = ids_.find(added->topic); found != ids_.end()) {
+    Join(*topics_[At(found->second)], added);
   }
   --depth_;
   const int id = added->id;
   RemoveGone();
   return Subscription(this, id);
+}
+
+/// Adds a subscriber to a topic; it receives the last message of a latched one.
+void Graph::Join(const Topic& topic, Entry* added) {
+  by_topic_[At(topic.id)].push_back(added);
+  const auto kept = kept_.find(topic.id);
+  if (kept == kept_.end()) return;
+  // A copy, because the subscriber may publish on this topic.
+  const Bytes last = kept->second.second;
+  Delivery delivery(&topic, kept->second.first, nullptr);
+  delivery.cdr_ = &last;
+  added->subscriber(delivery);
 }
 
 Subscription Graph::Subscribe(const std::string& topic, Subscriber subscriber) {
@@ -290,19 +326,35 @@ Subscription Graph::SubscribeAll(Subscriber subscriber, std::function<bool(const
 
 // Only marks the entry, because Send may be iterating.
 void Graph::Unsubscribe(int id) {
-  for (const auto& entry : entries_) {
-    if (entry->id == id) entry->gone = any_gone_ = true;
-  }
+  const auto found =
+      std::lower_bound(entries_.begin(), entries_.end(), id,
+                       [](const auto& entry, int wanted) { return entry->id < wanted; });
+  if (found == entries_.end() || (*found)->id != id) return;
+  (*found)->gone = true;
+  gone_.push_back(found->get());
   RemoveGone();
 }
 
 /// Deferred while subscribers are being called.
 void Graph::RemoveGone() {
-  if (!any_gone_ || depth_ > 0) return;
-  any_gone_ = false;
-  for (auto& list : by_topic_) {
-    std::erase_if(list, [](const Entry* entry) { return entry->gone; });
+  if (gone_.empty() || depth_ > 0) return;
+  const auto sweep = [](std::vector<Entry*>* list) {
+    std::erase_if(*list, [](const Entry* entry) { return entry->gone; });
+  };
+  // An edit of the world ends a subscription of each robot, so not all topics are searched for one
+  // of a single topic. Topics that were replaced may have it, too.
+  const bool everywhere = any_replaced_ || std::any_of(gone_.begin(), gone_.end(), [](auto* entry) {
+                            return entry->topic.empty();
+                          });
+  if (everywhere) {
+    for (auto& list : by_topic_) sweep(&list);
+  } else {
+    for (const Entry* entry : gone_) {
+      const auto found = ids_.find(entry->topic);
+      if (found != ids_.end()) sweep(&by_topic_[At(found->second)]);
+    }
   }
+  gone_.clear();
   // Removed entries may own subscriptions themselves, so they are destroyed when the list is
   // consistent.
   std::vector<std::unique_ptr<Entry>> gone;

@@ -35,6 +35,9 @@ struct TopicOptions {
   /// External clients may publish on it: commands, and topics created by clients. If anyone
   /// advertises the topic without this option, it is closed for all.
   bool open = false;
+  /// A client has made the topic. It gives way to a topic or an alias of the world with this name:
+  /// otherwise a client could prevent a robot by taking one of its names with another type.
+  bool of_client = false;
 };
 
 struct Topic {
@@ -47,6 +50,8 @@ struct Topic {
   std::uint64_t count = 0;
   /// The topic of which this is another name; -1 for none.
   int alias_of = -1;
+  /// Another topic has this name now. Nothing is published here any more; only the id remains.
+  bool replaced = false;
 };
 
 /// A message being delivered to subscribers; valid during the call.
@@ -109,7 +114,8 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   /// Returns the topic's id; an existing topic with this type is reused. Fails if the topic has
-  /// another type, or if its name is invalid in ROS. Options apply to all users of the topic.
+  /// another type, unless it is a client's and this one is not (TopicOptions::of_client), or if its
+  /// name is invalid in ROS. Options apply to all users of the topic.
   Result<int> Advertise(const std::string& topic, const msgs::TypeInfo& type,
                         TopicOptions options = {});
   template <typename T>
@@ -119,7 +125,8 @@ class Graph {
 
   /// Gives a topic, which may be created later, another name: messages on either reach the
   /// subscribers of both. An alias has the type and the options of its topic, and exists as soon as
-  /// the topic does. Fails if the name is that of a topic, or of an alias of another one.
+  /// the topic does. Fails if the name is that of a topic that is not a client's, or of an alias of
+  /// another one.
   Status AddAlias(const std::string& alias, const std::string& topic);
 
   /// Whether a message on this topic would reach anyone, also by another name.
@@ -209,13 +216,16 @@ class Graph {
   };
 
   void Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message);
+  Result<int> Share(Topic* known, const msgs::TypeInfo& type, const TopicOptions& options);
   int AddTopic(Topic added);
+  void Retire(Topic* topic);
   void LinkAlias(const std::string& alias, int topic);
   void Send(Delivery* delivery);
   void SendAs(int topic, Delivery* delivery);
   void Unsubscribe(int id);
   void RemoveGone();
   Subscription AddEntry(std::unique_ptr<Entry> entry);
+  void Join(const Topic& topic, Entry* added);
   Status AddService(const std::string& name, Service service);
   Status CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
                    void* response) const;
@@ -241,7 +251,9 @@ class Graph {
   int next_id_ = 0;
   /// Nesting depth of subscriber calls in progress.
   int depth_ = 0;
-  bool any_gone_ = false;
+  /// Ended subscriptions whose entries still exist.
+  std::vector<Entry*> gone_;
+  bool any_replaced_ = false;
 };
 
 }  // namespace surefoot::graph

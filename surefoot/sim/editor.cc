@@ -171,8 +171,8 @@ Status Editor::Take(const TopicMessage& input) {
     }
     message = decoded;
   }
-  const int topic =
-      SUREFOOT_TRY(rig_.graph->Advertise(input.topic, *type, {.reliable = true, .open = true}));
+  const int topic = SUREFOOT_TRY(rig_.graph->Advertise(
+      input.topic, *type, {.reliable = true, .open = true, .of_client = true}));
   rig_.graph->PublishCdr(topic, rig_.run.time_ns, input.cdr, message.get());
   return Status();
 }

@@ -345,7 +345,35 @@ TEST_F(BridgeTest, ReportsOfAnotherGraph) {
     if (std::holds_alternative<event::GraphChanged>(event)) received.push_back("changed");
     if (const auto* topic = std::get_if<event::TopicAdded>(&event)) received.push_back(topic->name);
   }
-  EXPECT_THAT(received, ElementsAre("/a", "changed", "/b"));
+  EXPECT_THAT(received, ElementsAre("changed", "/b")) << "/a is of no use any more";
+  bridge_.Attach(nullptr);
+}
+
+TEST_F(BridgeTest, AnnouncementsDoNotPileUpForAGatewayThatIsOff) {
+  const auto waiting = [this] {
+    std::vector<Event> events;
+    bridge_.Take(&events);
+    return events.size();
+  };
+  std::size_t first = 0;
+  for (int world = 0; world < 20; ++world) {
+    Graph graph;
+    for (const char* topic : {"/a", "/b", "/c"}) {
+      static_cast<void>(graph.Advertise<Int32>(topic));
+    }
+    bridge_.Attach(&graph);
+    // Offers that come and go.
+    for (int i = 0; i < 20; ++i) {
+      const std::string name = "/service" + std::to_string(i);
+      ASSERT_TRUE(graph.AdvertiseService(name, msgs::std_srvs::Trigger::service(), nullptr).ok());
+      bridge_.AnnounceOffers();
+    }
+    if (world == 0) first = waiting();
+    bridge_.Attach(nullptr);
+  }
+  Graph last;
+  bridge_.Attach(&last);
+  EXPECT_LE(waiting(), first);
   bridge_.Attach(nullptr);
 }
 

@@ -318,6 +318,64 @@ TEST(Graph, TopicsOfClientsHaveLowerLimits) {
   EXPECT_TRUE(graph.CheckClientTopic("/another").ok());
 }
 
+/// A client must not prevent a robot by taking one of its names with another type.
+TEST(Graph, TopicsOfClientsGiveWayToTheWorlds) {
+  Graph graph;
+  using msgs::std_msgs::String;
+  const TopicOptions client{.latched = true, .open = true, .of_client = true};
+  const int squatted = *graph.Advertise<String>("/new/imu/data", client);
+  graph.Publish(squatted, 0, String{});
+  std::vector<std::string> types;
+  const Subscription early = graph.Subscribe("/new/imu/data", [&](const Delivery& delivery) {
+    types.push_back(delivery.topic().type->name);
+  });
+  types.clear();
+  const Result<int> own = graph.Advertise<msgs::std_msgs::Int32>("/new/imu/data");
+  ASSERT_TRUE(own.ok()) << own.error().message;
+  EXPECT_NE(*own, squatted);
+  EXPECT_EQ(graph.FindTopic("/new/imu/data")->id, *own);
+  EXPECT_FALSE(graph.FindTopic("/new/imu/data")->options.open);
+  EXPECT_TRUE(graph.topics()[static_cast<std::size_t>(squatted)]->replaced);
+  graph.Publish(*own, 0, msgs::std_msgs::Int32{});
+  EXPECT_THAT(types, testing::ElementsAre("std_msgs/msg/Int32"));
+  int late = 0;
+  const Subscription subscription =
+      graph.Subscribe("/new/imu/data", [&](const Delivery&) { ++late; });
+  EXPECT_EQ(late, 0) << "the client's last message is gone";
+  EXPECT_FALSE(graph.Advertise<String>("/new/imu/data", client).ok());
+  EXPECT_FALSE(graph.Advertise<String>("/new/imu/data").ok()) << "two of the world still conflict";
+}
+
+TEST(Graph, TopicsOfClientsWithTheSameTypeBecomeTheWorlds) {
+  Graph graph;
+  const TopicOptions client{.open = true, .of_client = true};
+  const int id = *graph.Advertise<msgs::std_msgs::Int32>("/new/odom", client);
+  EXPECT_EQ(*graph.Advertise<msgs::std_msgs::Int32>("/new/odom"), id);
+  EXPECT_FALSE(graph.FindTopic("/new/odom")->options.of_client);
+  EXPECT_FALSE(graph.Advertise<msgs::std_msgs::String>("/new/odom").ok());
+}
+
+TEST(Graph, AliasesReplaceTopicsOfClients) {
+  Graph graph;
+  using msgs::std_msgs::Int32;
+  const TopicOptions client{.open = true, .of_client = true};
+  ASSERT_TRUE(graph.Advertise<msgs::std_msgs::String>("/new/before", client).ok());
+  ASSERT_TRUE(graph.AddAlias("/new/before", "/new/odom").ok());
+  ASSERT_TRUE(graph.AddAlias("/new/after", "/new/odom").ok());
+  ASSERT_TRUE(graph.Advertise<Int32>("/new/after", client).ok());
+  const int topic = *graph.Advertise<Int32>("/new/odom");
+  int received = 0;
+  std::vector<Subscription> kept;
+  for (const char* alias : {"/new/before", "/new/after"}) {
+    kept.push_back(graph.Subscribe(alias, [&](const Delivery&) { ++received; }));
+    EXPECT_EQ(graph.FindTopic(alias)->alias_of, topic) << alias;
+  }
+  graph.Publish(topic, 0, Int32{});
+  EXPECT_EQ(received, 2);
+  ASSERT_TRUE(graph.Advertise<Int32>("/world").ok());
+  EXPECT_FALSE(graph.AddAlias("/world", "/new/odom").ok());
+}
+
 TEST(Graph, LatchedMessagesOfClientsAreLimited) {
   Graph graph;
   constexpr std::size_t kMegabyte = 1 << 20;

@@ -137,7 +137,9 @@ void AddOfServer(const Run& run, const std::string& kind, Names* names) {
 
 void AddOfGraph(const graph::Graph& graph, const std::string& kind, Names* names) {
   if (kind == "topic") {
-    for (const auto& topic : graph.topics()) names->push_back(topic->name);
+    for (const auto& topic : graph.topics()) {
+      if (!topic->replaced) names->push_back(topic->name);
+    }
   }
   if (kind != "service") return;
   for (const auto& [name, info] : graph.Services()) names->push_back(name);

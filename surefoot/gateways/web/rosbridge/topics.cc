@@ -45,7 +45,7 @@ FramePtr Encode(const graph::Sample& sample, Compression compression) {
 /// Topics that clients create. Their messages may be commands, so they are reliable; open: other
 /// clients may publish on them, too.
 graph::TopicOptions OfClients(bool latched) {
-  return {.latched = latched, .reliable = true, .open = true};
+  return {.latched = latched, .reliable = true, .open = true, .of_client = true};
 }
 
 std::string Quoted(const std::string& name) { return "'" + name.substr(0, 100) + "'"; }
@@ -349,15 +349,35 @@ void Topics::Tick(TimePoint now) {
 }
 
 void Topics::OnTopicAdded(const graph::event::TopicAdded& event, TimePoint now) {
+  CloseAdvertisements(event, now);
   core_.directory.topics[event.name] = {event.type, event.options.latched};
   const auto found = topics_.find(event.name);
   if (found == topics_.end()) return;
+  const SamplePtr& kept = found->second.kept;
+  if (kept != nullptr && kept->type != event.type) found->second.kept = nullptr;
   for (const auto& subscription : found->second.subscriptions) {
     const msgs::TypeInfo* asked = subscription->merged.type;
     if (asked == nullptr || asked == event.type) continue;
     core_.Refuse(subscription->client, "subscribe",
                  "topic " + Quoted(event.name) + " has messages of type " + event.type->name +
                      ", not " + asked->name,
+                 "", now);
+  }
+}
+
+/// A topic of the world replaces one of clients that has another type (Graph::Advertise).
+void Topics::CloseAdvertisements(const graph::event::TopicAdded& event, TimePoint now) {
+  for (auto& [client, mine] : advertised_) {
+    const auto found = mine.find(event.name);
+    if (found == mine.end() || CanConvert(*found->second.type, *event.type)) continue;
+    const std::string type = found->second.type->name;
+    uses_[client].advertisements -= found->second.ids.size();
+    mine.erase(found);
+    core_.directory.clients[client->node()].publishing.erase(event.name);
+    core_.Refuse(client, "advertise",
+                 "the advertisement of " + Quoted(event.name) + " with messages of type " + type +
+                     " has ended: the world has a topic of this name, with messages of type " +
+                     event.type->name,
                  "", now);
   }
 }

@@ -82,6 +82,7 @@ class Topics {
   class Encoder;
 
   const msgs::TypeInfo* TypeOf(const std::string& topic) const;
+  void CloseAdvertisements(const graph::event::TopicAdded& event, TimePoint now);
   Subscription* FindSubscription(const std::string& topic, const Client* client);
   Subscription* AddSubscription(Client* client, const std::string& topic);
   void RemoveSubscription(const std::string& topic, const Client* client);
@@ -105,7 +106,7 @@ class Topics {
   /// Topics with at least one subscription.
   std::unordered_map<std::string, Topic> topics_;
   std::map<const Client*, std::set<std::string>> subscribed_;
-  std::map<const Client*, std::map<std::string, Advertisement>> advertised_;
+  std::map<Client*, std::map<std::string, Advertisement>> advertised_;
   std::map<const Client*, Use> uses_;
   /// The times at which held samples are due, earliest first.
   std::set<std::pair<TimePoint, Subscription*>> due_;

@@ -1,4 +1,5 @@
 #include "surefoot/gateways/web/test/hub_fixture.h"
+#include "surefoot/msgs/sensor_msgs.h"
 
 namespace surefoot::gateways::web {
 namespace {
@@ -54,6 +55,35 @@ TEST_F(HubTopics, LatchedTopicsGiveTheirLastMessageToEveryone) {
   b.Send(R"({"op":"subscribe","topic":"/map"})");
   Step();
   EXPECT_THAT(b.Take(), SizeIs(1));
+}
+
+TEST_F(HubTopics, AnAdvertisementEndsWhenTheWorldHasTheTopic) {
+  FakePeer driver(&hub_);
+  FakePeer watcher(&hub_);
+  driver.Send(
+      R"({"op":"advertise","topic":"/new/imu/data","type":"std_msgs/String","latch":true})");
+  watcher.Send(R"({"op":"subscribe","topic":"/new/imu/data"})");
+  Step();
+  driver.Send(R"({"op":"publish","topic":"/new/imu/data","msg":{"data":"fake"}})");
+  Step();
+  EXPECT_THAT(watcher.Take(), SizeIs(1));
+  driver.Take();
+  const Result<int> own = world_.graph().Advertise<msgs::sensor_msgs::Imu>("/new/imu/data");
+  ASSERT_TRUE(own.ok()) << own.error().message;
+  Step();
+  const json status = driver.One();
+  EXPECT_EQ(status["op"], "status");
+  EXPECT_THAT(status["msg"], HasSubstr("has ended: the world has a topic of this name"));
+  EXPECT_THAT(status["msg"], HasSubstr("sensor_msgs/msg/Imu"));
+  driver.Send(R"({"op":"publish","topic":"/new/imu/data","msg":{"data":"fake"}})");
+  EXPECT_EQ(driver.One()["op"], "status") << "refused";
+  world_.graph().Publish(*own, 0, msgs::sensor_msgs::Imu{});
+  Step();
+  EXPECT_TRUE(watcher.One()["msg"].contains("linear_acceleration"));
+  FakePeer late(&hub_);
+  late.Send(R"({"op":"subscribe","topic":"/new/imu/data"})");
+  Step();
+  EXPECT_THAT(late.Take(), SizeIs(0)) << "the client's latched message is gone";
 }
 
 TEST_F(HubTopics, SubscriptionsOfOneClientMerge) {

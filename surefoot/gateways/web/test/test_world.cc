@@ -138,7 +138,8 @@ Status TestWorld::TakeIn(const graph::Publication& publication) {
     if (taken_.size() < 100000) taken_.push_back(publication.caller.name + " " + publication.topic);
   }
   if (publication.topic == "/forbidden") return Error{"nobody may publish on /forbidden"};
-  const Result<int> topic = graph_->Advertise(publication.topic, *publication.type);
+  const Result<int> topic =
+      graph_->Advertise(publication.topic, *publication.type, {.open = true, .of_client = true});
   if (!topic.ok()) return topic.error();
   graph_->PublishCdr(*topic, step_ * kStep, publication.cdr);
   return Status();

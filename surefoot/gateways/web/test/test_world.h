@@ -29,6 +29,8 @@ class TestWorld {
   ~TestWorld();
 
   graph::Bridge& bridge() { return *bridge_; }
+  /// Only if no thread was started.
+  graph::Graph& graph() { return *graph_; }
 
   /// Starts the thread. With a period it steps by itself, otherwise on Step.
   void Start(std::chrono::microseconds period = std::chrono::microseconds(0));
