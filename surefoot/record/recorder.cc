@@ -100,16 +100,18 @@ Result<McapCompression> ParseCompression(const std::string& name) {
   return Error{"there is no compression '" + name + "'; there are none, lz4 and zstd"};
 }
 
+bool IsRecorded(const graph::Graph& graph, const TopicFilter& filter, const graph::Topic& topic) {
+  if (topic.replaced || !filter.Takes(topic.name)) return false;
+  if (topic.alias_of < 0) return true;
+  const std::string& own = graph.topics()[static_cast<std::size_t>(topic.alias_of)]->name;
+  return !filter.topics.empty() && !filter.Takes(own) && !filter.Excludes(own);
+}
+
 GraphRecorder::GraphRecorder(graph::Graph* graph, const TopicFilter& filter, Recorder* recorder)
     : recorder_(recorder) {
-  subscription_ = graph->SubscribeAll([this](const graph::Delivery& delivery) { Record(delivery); },
-                                      [filter](const graph::Topic& topic) {
-                                        // A message is recorded once, under the name of its own
-                                        // topic.
-                                        if (topic.alias_of >= 0 && filter.topics.empty())
-                                          return false;
-                                        return filter.Takes(topic.name);
-                                      });
+  subscription_ = graph->SubscribeAll(
+      [this](const graph::Delivery& delivery) { Record(delivery); },
+      [graph, filter](const graph::Topic& topic) { return IsRecorded(*graph, filter, topic); });
 }
 
 /// Topics are added when their first message is published, so silent topics are not in the

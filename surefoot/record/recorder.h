@@ -53,6 +53,10 @@ bool IsTableFile(const std::string& path);
 /// Parses "none", "lz4" or "zstd"; the error lists them.
 Result<McapCompression> ParseCompression(const std::string& name);
 
+/// Whether a recording with this filter has the topic. A message is recorded once: under an alias
+/// only if the filter has a pattern for it and none for the topic itself.
+bool IsRecorded(const graph::Graph& graph, const TopicFilter& filter, const graph::Topic& topic);
+
 /// Records what is published in a graph while the object exists. Graph and recorder must outlive
 /// it.
 class GraphRecorder {

@@ -11,8 +11,8 @@ bool MatchesPattern(const std::string& name, const std::string& pattern);
 /// Selects topics by patterns.
 struct TopicFilter {
   /// Empty: all topics.
-  std::vector<std::string> topics;
-  std::vector<std::string> exclude;
+  std::vector<std::string> topics = {};
+  std::vector<std::string> exclude = {};
 
   bool Takes(const std::string& topic) const;
   bool Excludes(const std::string& topic) const;

@@ -27,8 +27,9 @@ Status CheckOneTopic(const record::RecordOptions& options, const sim::Simulation
   if (options.filter.topics.empty()) return Status();
   std::string found;
   int count = 0;
-  for (const auto& topic : simulation.graph().topics()) {
-    if (!RunTopics(options.filter).Takes(topic->name)) continue;
+  const graph::Graph& graph = simulation.graph();
+  for (const auto& topic : graph.topics()) {
+    if (!record::IsRecorded(graph, RunTopics(options.filter), *topic)) continue;
     found += (count++ > 0 ? ", " : "") + topic->name;
   }
   for (const char* topic :

@@ -48,6 +48,29 @@ class RecorderTest : public testing::Test {
   graph::Graph graph_;
 };
 
+/// Messages have their own topic's name, however the filter names them.
+TEST_F(RecorderTest, MessagesOfAliasesAreRecordedOnce) {
+  ASSERT_TRUE(graph_.AddAlias("/husky/platform/odom", "/husky/odom").ok());
+  const auto recorded = [&](const TopicFilter& filter) {
+    auto recorder = Open("alias.mcap");
+    {
+      const GraphRecorder graph_recorder(&graph_, filter, recorder.get());
+      Publish("/husky/odom", 1, 1.0);
+      Publish("/husky/platform/odom", 2, 2.0);
+    }
+    EXPECT_TRUE(recorder->Close().ok());
+    return Values("alias.mcap");
+  };
+  const auto own = ElementsAre("/husky/odom 1.000000@1", "/husky/odom 2.000000@2");
+  EXPECT_THAT(recorded({}), own);
+  EXPECT_THAT(recorded({.topics = {"/husky/*"}}), own);
+  EXPECT_THAT(recorded({.topics = {"/husky/odom"}}), own);
+  EXPECT_THAT(recorded({.topics = {"/husky/platform/*"}}),
+              ElementsAre("/husky/platform/odom 1.000000@1", "/husky/platform/odom 2.000000@2"));
+  EXPECT_THAT(recorded({.exclude = {"/husky/odom"}}), ElementsAre());
+  EXPECT_THAT(recorded({.topics = {"/husky/*"}, .exclude = {"/husky/odom"}}), ElementsAre());
+}
+
 TEST(TopicFilter, TakesByPatterns) {
   EXPECT_TRUE(MatchesPattern("/husky/imu/data", "/husky/*"));
   EXPECT_TRUE(MatchesPattern("/husky/imu/data", "*imu*"));

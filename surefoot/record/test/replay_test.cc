@@ -112,6 +112,23 @@ TEST_F(ReplayTest, ChoosesAndRemaps) {
   }
 }
 
+/// A recording of a real robot may have the other name of a command.
+TEST_F(ReplayTest, AliasesReachTheSubscribersOfTheirTopics) {
+  graph::Graph graph;
+  ASSERT_TRUE(graph.AddAlias("/a", "/husky/a").ok());
+  ASSERT_TRUE(graph.Advertise<Float64>("/husky/a").ok());
+  int received = 0;
+  const graph::Subscription subscription =
+      graph.Subscribe("/husky/a", [&](const graph::Delivery&) { ++received; });
+  ReplayOptions options;
+  options.requested = [&](const std::string& topic) { return graph.IsListenedTo(topic); };
+  auto replay = Open(options);
+  ASSERT_EQ(replay->topics().size(), 1u);
+  EXPECT_EQ(replay->topics()[0].name, "/a");
+  ASSERT_TRUE(replay->PublishUntil(5000, &graph).ok());
+  EXPECT_EQ(received, 2);
+}
+
 TEST_F(ReplayTest, AGraphWithAnotherTypeIsAnError) {
   graph::Graph graph;
   ASSERT_TRUE(graph.Advertise<msgs::geometry_msgs::Twist>("/a").ok());
