@@ -346,13 +346,14 @@ std::string RenderJson(const RenderResult& result) {
   return Dump(json);
 }
 
-std::string ServeJson(const serve::Server& server, const serve::Run& run) {
+std::string ServeJson(const serve::Server& server, const serve::Run& run, bool hide_tokens) {
   Json json = {
       {"ok", true}, {"addresses", Json::array()}, {"tokens", Json::object()}, {"world", nullptr}};
   for (const graph::Role role : {graph::Role::kOwner, graph::Role::kDriver, graph::Role::kViewer}) {
     const std::string token = server.TokenOf(role);
-    if (!token.empty()) json["tokens"][graph::RoleName(role)] = token;
+    if (!token.empty() && !hide_tokens) json["tokens"][graph::RoleName(role)] = token;
   }
+  json["token_file"] = server.TokenFile();
   for (const auto& [gateway, address] : server.Addresses()) {
     json["addresses"].push_back(Json{{"gateway", gateway}, {"address", address}});
   }

@@ -36,7 +36,8 @@ std::string RecordInfoJson(const std::string& file, const record::RecordingSumma
 
 /// Addresses and tokens of the gateways, and the served world. A single line: the program
 /// continues, and a reader needs to know where the object ends.
-std::string ServeJson(const serve::Server& server, const serve::Run& run);
+/// `hide_tokens`: only the path of the file with the owner's token.
+std::string ServeJson(const serve::Server& server, const serve::Run& run, bool hide_tokens);
 
 /// The errors of a command that could not start.
 std::string RefusalJson(const Error& error, const Problems& problems);

@@ -1,6 +1,7 @@
 #include "surefoot/cli/output.h"
 
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,6 +44,15 @@ std::string Counted(long long count, const std::string& singular) {
 }
 
 bool IsTerminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
+
+bool IsJournal(std::FILE* stream) {
+  // Device and inode of the journal's socket. Programs that a service starts inherit the variable,
+  // but may have other streams.
+  const char* given = std::getenv("JOURNAL_STREAM");
+  struct stat info {};
+  if (given == nullptr || ::fstat(::fileno(stream), &info) != 0) return false;
+  return given == std::to_string(info.st_dev) + ":" + std::to_string(info.st_ino);
+}
 
 int TerminalWidth(std::FILE* stream) {
   // Some terminals (serial lines, Emacs) report 0 columns.

@@ -22,6 +22,8 @@ enum ExitStatus : int {
 std::string Counted(long long count, const std::string& singular);
 
 bool IsTerminal(std::FILE* stream);
+/// Whether the stream is stored in the systemd journal (JOURNAL_STREAM, systemd.exec(5)).
+bool IsJournal(std::FILE* stream);
 /// Columns of the terminal behind `stream`; 80 if it is not a terminal.
 int TerminalWidth(std::FILE* stream);
 

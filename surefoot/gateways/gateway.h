@@ -44,6 +44,8 @@ class Gateway {
   virtual std::vector<std::string> addresses() const = 0;
   /// The token that gives a client this role; empty if the gateway has no tokens.
   virtual std::string TokenOf(graph::Role) const { return ""; }
+  /// Path of the file with the owner's token (TokenFile); empty if there is none.
+  virtual std::string token_file() const { return ""; }
   /// Called once when all gateways have started and the process runs as its final user: files for
   /// other programs, such as the token file, are written now. Errors are logged.
   virtual void Settle() {}

@@ -29,6 +29,39 @@ token=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1])).get("to
 [[ -n $token ]] || fail "no token in the JSON"
 ! grep -qF "$token" "$work/audit.jsonl" || fail "the token is in the audit log"
 
+# The systemd journal does not get the token, only the path of its file; neither does a file on request.
+export XDG_RUNTIME_DIR=$work/run
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+hidden() {
+  local said=$work/hidden
+  : >"$said"  # Its content of the last time must not count.
+  "$surefoot" serve "$world" "${ports[@]}" --for 60 "$@" >"$said" 2>&1 &
+  server=$!
+  for ((i = 0; i < 600; ++i)); do
+    # The file is complete when it has the line that the program prints last.
+    grep -qE '^token +in |"token_file"|token=' "$said" && break
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.05
+  done
+  local file
+  file=$(echo "$XDG_RUNTIME_DIR"/surefoot/*.token)
+  said "$said" "$file"
+  token=$(cat "$file")
+  [[ ${#token} -ge 16 ]] || fail "no token in $file"
+  ! grep -qF "$token" "$said" || fail "the token was printed with: $*"
+  end_server
+}
+hidden --hide-token
+hidden --hide-token --json
+: >"$work/hidden"
+JOURNAL_STREAM=$(stat -c %d:%i "$work/hidden") hidden
+JOURNAL_STREAM=$(stat -c %d:%i "$work/hidden") hidden --json
+rm "$work/serve.json"  # start_server waits for it
+JOURNAL_STREAM=1:2 start_server "$world" "${ports[@]}" --for 60
+[[ $(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["tokens"]["owner"])' "$work/serve.json") ]] || fail "no token"
+end_server
+unset XDG_RUNTIME_DIR
+
 # Changing the user: refused without the privilege, done by root.
 if ((EUID != 0)); then
   expect 2 "$surefoot" serve "$world" "${ports[@]}" --for 1 --user nobody

@@ -227,6 +227,8 @@ struct ServeOptions {
   std::string guests = "driver";
   /// The user that the process becomes once its ports are open; empty: no change.
   std::string user;
+  /// Print the path of the token's file instead of tokens.
+  bool hide_token = false;
   bool json = false;
   bool quiet = false;
 };

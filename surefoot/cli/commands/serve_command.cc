@@ -95,15 +95,21 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
 }
 
 /// Prints the addresses before the loop starts: programs that started this one wait for them.
+/// Tokens are not printed into the journal: it is kept on disk, and more people may read it than
+/// may have the owner's token.
 bool PrintAddresses(const serve::Server& server, const ServeOptions& options,
                     const serve::Run& run) {
-  if (options.json) return WriteResult(ServeJson(server, run));
+  const bool hidden = options.hide_token || IsJournal(stdout);
+  if (options.json) return WriteResult(ServeJson(server, run, hidden));
   std::string text;
   const std::string token = server.TokenOf(graph::Role::kOwner);
   for (const auto& [gateway, address] : server.Addresses()) {
-    const std::string query = gateway == "web" && !token.empty() ? "/?token=" + token : "";
+    const bool shown = gateway == "web" && !token.empty() && !hidden;
+    const std::string query = shown ? "/?token=" + token : "";
     text += StrFormat("%-10s %s%s\n", gateway.c_str(), address.c_str(), query.c_str());
   }
+  const std::string file = server.TokenFile();
+  if (hidden && !file.empty()) text += StrFormat("%-10s in %s\n", "token", file.c_str());
   return WriteResult(text);
 }
 
@@ -170,6 +176,9 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
                  "(docs/guides/deploy.md)");
   command.Option("--user", &options->user, "NAME",
                  "As root: become this user once the ports are open and\nkeys are read");
+  command.Flag("--hide-token", &options->hide_token,
+               "Print the path of the token's file instead of tokens, as is\ndone when the output "
+               "is the systemd journal");
   command.Option("--for", &options->server.duration, "SECONDS", "End after this time (wall clock)",
                  CheckPositiveSeconds);
   for (const auto& [name, kind] : kinds.entries()) {

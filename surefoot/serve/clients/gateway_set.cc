@@ -69,6 +69,14 @@ std::string GatewaySet::TokenOf(graph::Role role) const {
   return "";
 }
 
+std::string GatewaySet::TokenFile() const {
+  for (const Entry& entry : entries_) {
+    const std::string file = entry.gateway->token_file();
+    if (!file.empty()) return file;
+  }
+  return "";
+}
+
 std::vector<std::pair<std::string, std::string>> GatewaySet::Addresses() const {
   std::vector<std::pair<std::string, std::string>> addresses;
   for (const Entry& entry : entries_) {

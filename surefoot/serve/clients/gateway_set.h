@@ -49,6 +49,8 @@ class GatewaySet {
   std::vector<std::pair<std::string, std::string>> Addresses() const;
   /// The token with which clients of the web gateway get this role; empty if there is none.
   std::string TokenOf(graph::Role role) const;
+  /// Path of the file with the owner's token; empty if there is none.
+  std::string TokenFile() const;
 
  private:
   /// The gateway is declared last: it is destroyed before the bridge it uses.

@@ -79,6 +79,7 @@ class Server : public Gateway {
   std::string TokenOf(graph::Role role) const override {
     return options_.access.open ? "" : options_.access.tokens.of(role);
   }
+  std::string token_file() const override { return token_file_.path(); }
 
  private:
   void ArmTimer();

@@ -20,13 +20,14 @@ class TokenFile {
 
   /// Writes the token for the server on `port`; replaces an old file.
   Status Write(std::uint16_t port, const std::string& token);
+  /// The file written; empty if none.
+  const std::string& path() const { return path_; }
 
   /// The token of the server on `port`; empty without a file, or if others could have written or
   /// read it.
   static std::string Read(std::uint16_t port);
 
  private:
-  /// The file written; empty if none.
   std::string path_;
 };
 
