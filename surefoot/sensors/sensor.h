@@ -28,6 +28,7 @@
 #include "surefoot/physics/step_report.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/raycast/scene.h"
+#include "surefoot/sensors/shared_parts.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/world.h"
 
@@ -222,6 +223,7 @@ struct SensorArgs {
   SensorTopics* topics;
   /// All kinds, for sensors that depend on others (crosstalk).
   const SensorRegistry& kinds;
+  SharedParts* shared;
 };
 
 /// A sensor with one message per sample, in its own frame.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -120,29 +119,42 @@ struct SensorSet::Running {
   }
 };
 
+struct SensorSet::Making {
+  const SensorRegistry& registry;
+  std::uint64_t seed;
+  SimTimeNs start_ns;
+  Problems* problems;
+  SharedParts* shared;
+};
+
 SensorSet::SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
-                     SimTimeNs start_ns, graph::Graph* graph, Problems* problems)
+                     SimTimeNs start_ns, graph::Graph* graph, Problems* problems,
+                     SharedParts* shared)
     : world_(world), graph_(graph) {
-  std::set<const world::Model*> reported;
+  SharedParts own;
+  const Making making{registry, seed, start_ns, problems, shared != nullptr ? shared : &own};
+  std::unordered_map<const world::Model*, OfModel> models;
   for (int model = 0; model < world.model_count(); ++model) {
-    AddModel(model, registry, seed, start_ns, reported.insert(&world.model(model)).second,
-             problems);
+    const auto [found, is_new] = models.try_emplace(&world.model(model));
+    if (is_new) found->second.placed = PlacedIn(world.model(model), registry, problems);
+    AddModel(model, making, &found->second);
+    found->second.is_first = false;
   }
 }
 
 SensorSet::~SensorSet() = default;
 
-void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_t seed,
-                         SimTimeNs start_ns, bool is_first, Problems* problems) {
+void SensorSet::AddModel(int model, const Making& making, OfModel* sensors) {
   // Problems in plugins are reported once for all instances of a model.
   Problems repeated;
-  Problems* warnings = is_first ? problems : &repeated;
-  for (const plugins::PlacedSensor& placed : PlacedIn(world_.model(model), registry, warnings)) {
+  Problems* problems = making.problems;
+  Problems* warnings = sensors->is_first ? problems : &repeated;
+  for (const plugins::PlacedSensor& placed : sensors->placed) {
     const world::Sensor& spec = placed.sensor;
-    const SensorKind* kind = FindKind(registry, spec.type);
+    const SensorKind* kind = FindKind(making.registry, spec.type);
     if (kind == nullptr) {
       warnings->Warning(spec.source, "unknown type of sensor; it does not run", spec.type,
-                        world::NameAdvice(spec.type, KnownTypes(registry)));
+                        world::NameAdvice(spec.type, KnownTypes(making.registry)));
       continue;
     }
     const std::vector<std::string>& old_types = kind->old_types;
@@ -155,9 +167,9 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
     const world::ElementReader element(spec.element, findings);
     SensorPlace place = PlaceOf(model, placed, element);
     place.rate = spec.update_rate != 0.0 ? spec.update_rate : UsualRate(*kind, element);
-    place.seed = seed;
+    place.seed = making.seed;
     const std::size_t before = running_.size();
-    AddSensor(std::move(place), *kind, spec, element, registry, start_ns);
+    AddSensor(std::move(place), *kind, spec, element, making);
     if (running_.size() > before) {
       running_.back()->controller = ControllerOf(placed, *kind, running_.back()->model_name);
     }
@@ -215,8 +227,7 @@ bool SensorSet::IsTopicUsed(const SensorTopics& topics) const {
 }
 
 void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
-                          const world::ElementReader& element, const SensorRegistry& registry,
-                          SimTimeNs start_ns) {
+                          const world::ElementReader& element, const Making& making) {
   if (!(place.rate >= kMinRate && place.rate <= kMaxRate)) {
     element.Error("update_rate", "must lie between 1e-6 and 1e6 Hz",
                   std::to_string(spec.update_rate));
@@ -227,7 +238,8 @@ void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world
   running->model_name = world_.instance(running->place.model).name;
   running->type = spec.type;
   running->topics.set_latency_ns(ToNanoseconds(element.Number("latency", 0.0, 0.0, 60.0)));
-  const SensorArgs args{world_, running->place, element, &running->topics, registry};
+  const SensorArgs args{world_,           running->place,  element,
+                        &running->topics, making.registry, making.shared};
   running->sensor = kind.make(args);
   if (!running->topics.status().ok()) {
     element.problems()->Error(spec.source, running->topics.status().error().message, spec.name,
@@ -239,10 +251,10 @@ void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world
   const std::string scope = graph::TopicName("", running->model_name);
   if (spec.topic.empty() && running->place.scope == scope && IsTopicUsed(running->topics)) {
     running->place.scope = graph::TopicName(scope, spec.name);
-    AddSensor(running->place, kind, spec, element, registry, start_ns);
+    AddSensor(running->place, kind, spec, element, making);
     return;
   }
-  running->SkipTo(start_ns);
+  running->SkipTo(making.start_ns);
   running_.push_back(std::move(running));
 }
 

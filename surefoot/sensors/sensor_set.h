@@ -57,9 +57,11 @@ class SensorSet {
  public:
   /// Reports to `problems`; the set must not be used after an error. The world and the graph must
   /// outlive it. `start_ns` is the current time: sensors begin with their next sample after it,
-  /// also those of a model that is spawned later.
+  /// also those of a model that is spawned later. `shared` is used by the constructor only; with
+  /// nullptr, sensors share nothing with those of another set.
   SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
-            SimTimeNs start_ns, graph::Graph* graph, Problems* problems);
+            SimTimeNs start_ns, graph::Graph* graph, Problems* problems,
+            SharedParts* shared = nullptr);
   ~SensorSet();
 
   /// Call after each step. Ray scenes are made when first needed, and updated at most once per
@@ -86,9 +88,15 @@ class SensorSet {
  private:
   struct Running;
 
-  /// `is_first`: this is the first instance of its model.
-  void AddModel(int model, const SensorRegistry& registry, std::uint64_t seed, SimTimeNs start_ns,
-                bool is_first, Problems* problems);
+  /// What the sensors of all models are made with.
+  struct Making;
+  /// The sensors of a model, and whether they were added for an instance of it.
+  struct OfModel {
+    std::vector<plugins::PlacedSensor> placed;
+    bool is_first = true;
+  };
+
+  void AddModel(int model, const Making& making, OfModel* sensors);
   /// The place without rate and seed.
   SensorPlace PlaceOf(int model, const plugins::PlacedSensor& placed,
                       const world::ElementReader& element) const;
@@ -99,8 +107,7 @@ class SensorSet {
                            const std::string& model) const;
   /// Adds a sensor, unless there is an error.
   void AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
-                 const world::ElementReader& element, const SensorRegistry& registry,
-                 SimTimeNs start_ns);
+                 const world::ElementReader& element, const Making& making);
   bool IsDue(const Running& running, SimTimeNs time_ns) const;
   void MeasureDue(const Truth& truth, Running* running);
   /// Queues due samples of sensors that can wait for other threads, and schedules their next ones.

@@ -76,6 +76,7 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   simulation_options.islands = options.islands;
   simulation_options.threads = options.threads;
   simulation_options.load_model = SpawnLoader(parts, options.scope);
+  simulation_options.dispose = options.dispose;
   Result<std::unique_ptr<sim::Simulation>> simulation =
       sim::Simulation::Make(world, std::move(simulation_options), problems);
   if (problems != nullptr) {

@@ -48,6 +48,8 @@ struct SessionOptions {
   int threads = 1;
   /// Where files that are loaded later (spawned models, replays) may be (session/load.h).
   FileScope scope;
+  /// sim::SimulationOptions::dispose.
+  std::function<void(std::shared_ptr<void> parts)> dispose = {};
 };
 
 /// A loaded world that can run. Names are "model::link" and "model::joint"; the model may be

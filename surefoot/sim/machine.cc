@@ -101,7 +101,7 @@ Status Machine::BuildDevices(const world::World& world, std::uint64_t seed, SimT
       std::make_unique<drives::DriveSet>(world, rig_.options.drives, seed, graph, devices);
   built->command_topics = graph->ListenedTopics(first);
   built->sensors = std::make_unique<sensors::SensorSet>(world, rig_.options.sensors, seed, start_ns,
-                                                        graph, devices);
+                                                        graph, devices, &rig_.sensor_parts);
   built->events =
       std::make_unique<events::EventSet>(world, rig_.options.referee, seed, start_ns, devices);
   CheckTopicAliases(world, *graph, devices);
@@ -137,9 +137,10 @@ bool Machine::HasPower(const std::string& model) const {
 
 /// Changes to another world and the parts built for it, with no commands yet.
 void Machine::Adopt(WorldPtr world, Built built) {
-  // The old parts refer to the old world, so they are destroyed first.
+  // These refer to the old world.
   rig_.ground_topics.reset();
   rig_.radio.reset();
+  Dispose(rig_.world, TakeOut());
   rig_.drives = std::move(built.drives);
   rig_.command_topics = std::move(built.command_topics);
   rig_.ground = std::move(built.ground);
@@ -163,6 +164,37 @@ void Machine::Adopt(WorldPtr world, Built built) {
   ReserveWrenches(*rig_.world, &rig_.run);
   rig_.report.contacts.clear();
   ApplyControllers(&rig_);
+}
+
+Machine::Built Machine::TakeOut() {
+  Built built;
+  built.backend = std::move(rig_.backend);
+  built.drives = std::move(rig_.drives);
+  built.command_topics = std::move(rig_.command_topics);
+  built.ground = std::move(rig_.ground);
+  built.sensors = std::move(rig_.sensors);
+  built.events = std::move(rig_.events);
+  return built;
+}
+
+void Machine::Dispose(WorldPtr world, Built old) const {
+  // They end subscriptions, which belong to this thread.
+  old.drives = nullptr;
+  old.events = nullptr;
+  // Threads that trace images end with the sensors, and may be in the middle of one.
+  struct Rest {
+    WorldPtr world;
+    BackendPtr backend;
+    std::unique_ptr<ground::GroundSet> ground;
+    std::unique_ptr<sensors::SensorSet> sensors;
+  };
+  auto rest = std::make_shared<Rest>();
+  rest->world = std::move(world);
+  rest->backend = std::move(old.backend);
+  rest->ground = std::move(old.ground);
+  rest->sensors = std::move(old.sensors);
+  const bool any = rest->sensors != nullptr || rest->backend != nullptr;
+  if (any && rig_.options.dispose) rig_.options.dispose(std::move(rest));
 }
 
 void Machine::Start(WorldPtr world, Built built) {
@@ -239,11 +271,10 @@ EnginePlan Machine::PlanEngine() const {
 void Machine::TakeOver(const WorldPtr& world, Built built, const Carried& carried) {
   const WorldPtr old_world = rig_.world;
   const RunState old_run = rig_.run;
-  const Built old{std::move(rig_.backend), std::move(rig_.drives),  std::move(rig_.command_topics),
-                  std::move(rig_.ground),  std::move(rig_.sensors), std::nullopt,
-                  std::move(rig_.events)};
+  Built old = TakeOut();
   Adopt(world, std::move(built));
   CarryOver(*old_world, old_run, old, carried);
+  Dispose(old_world, std::move(old));
 }
 
 Status Machine::RestartIn(Result<WorldPtr> world) {

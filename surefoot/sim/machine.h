@@ -118,6 +118,10 @@ class Machine {
   Result<Built> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                       const physics::State* start = nullptr, Problems* findings = nullptr) const;
   void Adopt(WorldPtr world, Built built);
+  /// Moves the parts in use out of the run.
+  Built TakeOut();
+  /// Destroys parts that were built for this world and are not used any more.
+  void Dispose(WorldPtr world, Built old) const;
   /// The same with the initial commands and gravity.
   void Start(WorldPtr world, Built built);
   /// Changes to what was built, and carries over the selected state.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -35,6 +36,9 @@ struct SimulationOptions {
   int threads = 1;
   /// Loads a model that an event spawns, with its grounds; without it, events cannot spawn.
   std::function<Result<Spawn>(const std::string& uri)> load_model = {};
+  /// Destroys parts that an edit has replaced, for example on another thread, because that takes
+  /// long in large worlds. Absent: they are destroyed at once.
+  std::function<void(std::shared_ptr<void> parts)> dispose = {};
 };
 
 }  // namespace surefoot::sim

@@ -54,6 +54,7 @@ struct Rig {
   std::unique_ptr<Workers> workers;
   /// Data shared by engine instances, kept through edits and resets.
   std::shared_ptr<physics::PartCache> parts = std::make_shared<physics::PartCache>();
+  sensors::SharedParts sensor_parts;
   Observer* observer = nullptr;
   bool failed = false;
 

@@ -127,7 +127,8 @@ class StereoCamera final : private StereoPlaces, public CameraPair {
   static std::unique_ptr<Sensor> Make(const SensorArgs& args, const SensorPlace& place,
                                       const world::Element& element) {
     const world::ElementReader reader(element, args.element.problems());
-    return CameraKind().make(SensorArgs{args.world, place, reader, args.topics, args.kinds});
+    return CameraKind().make(
+        SensorArgs{args.world, place, reader, args.topics, args.kinds, args.shared});
   }
 };
 

@@ -52,7 +52,7 @@ Crosstalk::Crosstalk(const SensorArgs& args, const RangeFinderSpec& own)
         SensorPlace place;
         const double usual = RangeFinderRate(element) > 0.0 ? RangeFinderRate(element) : kSonarRate;
         place.rate = placed.sensor.update_rate != 0.0 ? placed.sensor.update_rate : usual;
-        const SensorArgs other{args.world, place, element, nullptr, args.kinds};
+        const SensorArgs other{args.world, place, element, nullptr, args.kinds, args.shared};
         found->second.push_back({placed, ReadRangeFinder(other, Radiation::kSound), place.rate});
       }
     }

@@ -184,15 +184,10 @@ class Lidar final : public Sensor {
         spec_(spec),
         timing_(LidarTiming::Of(spec, args.place.rate)),
         slices_(SliceCount(spec, args.place.rate)),
-        rays_(spec, args.place.model),
+        rays_(spec, args.place.model, args.shared),
         errors_(spec.errors, args.place.seed, args.place.name + " bias"),
         history_(1.0 / args.place.rate / slices_ + 2.0 * kPacketRays * timing_.column_step),
-        messages_(spec_, timing_, rays_, args) {
-    const auto count = static_cast<std::size_t>(rays_.ring_count() * rays_.stride());
-    for (auto* values : {&values_.ranges, &values_.cosines, &values_.reflectances, &intensities_}) {
-      values->resize(count);
-    }
-  }
+        messages_(spec_, timing_, rays_, args) {}
 
   Rays rays() const override { return spec_.collisions ? Rays::kCollisions : Rays::kVisuals; }
   int slices() const override { return slices_; }
@@ -204,6 +199,7 @@ class Lidar final : public Sensor {
 
   void Measure(const Truth& truth, std::int64_t sample, int slice) override {
     const raycast::Scene& scene = spec_.collisions ? *truth.collisions : *truth.visuals;
+    MakeRoom();
     // A flash LiDAR measures at the current time.
     end_ns_ = spec_.spin ? SampleEnd(sample) : truth.time_ns;
     const int first = slice == 0 ? 0 : EndBlock(slice - 1);
@@ -226,6 +222,7 @@ class Lidar final : public Sensor {
   void Archive(StateArchive* archive) override {
     archive->Items(&history_, &done_);
     archive->Require(done_ >= 0 && done_ <= rays_.stride() / kPacketRays);
+    if (done_ > 0 && archive->ok()) MakeRoom();
     for (int ring = 0; ring < rays_.ring_count() && done_ > 0 && archive->ok(); ++ring) {
       const auto bytes = static_cast<std::size_t>(done_ * kPacketRays) * sizeof(float);
       archive->Raw(&values_.ranges[Index(ring, 0)], bytes);
@@ -234,6 +231,15 @@ class Lidar final : public Sensor {
   }
 
  private:
+  /// For the values of a scan. Not in the constructor: most LIDARs of a large world have no
+  /// subscriber, and all of them are made again at each edit.
+  void MakeRoom() {
+    const auto count = static_cast<std::size_t>(rays_.ring_count() * rays_.stride());
+    for (auto* values : {&values_.ranges, &values_.cosines, &values_.reflectances, &intensities_}) {
+      values->resize(count);
+    }
+  }
+
   static int SliceCount(const LidarSpec& spec, double rate) {
     if (!spec.spin) return 1;
     if (spec.slices > 0) return spec.slices;

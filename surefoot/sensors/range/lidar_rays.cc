@@ -71,6 +71,16 @@ std::vector<Vector3d> MakeDirections(const LidarSpec& spec, int stride) {
   return directions;
 }
 
+/// The numbers that MakeDirections uses, as bytes.
+std::string FanKey(const LidarSpec& spec) {
+  std::vector<double> numbers = {static_cast<double>(spec.columns), spec.min_azimuth,
+                                 spec.azimuth_step()};
+  numbers.insert(numbers.end(), spec.rings.begin(), spec.rings.end());
+  std::string key = "lidar ";
+  key.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
+  return key;
+}
+
 void CopyLane(const raycast::RayPacket& from, int i, raycast::RayPacket* to, int k) {
   to->origin_x[k] = from.origin_x[i];
   to->origin_y[k] = from.origin_y[i];
@@ -135,12 +145,14 @@ void ColumnPoses::Set(int column, const raycast::Scene& scene, const RigidTransf
   for (int i = 0; i < 3; ++i) p[i][column] = origin[i];
 }
 
-LidarRays::LidarRays(const LidarSpec& spec, int model)
+LidarRays::LidarRays(const LidarSpec& spec, int model, SharedParts* shared)
     : spec_(spec),
       model_(model),
       stride_(RoundUp(spec.columns)),
       rings_(static_cast<int>(spec.rings.size())),
-      fan_(MakeDirections(spec, stride_)),
+      rays_(shared->Get<raycast::RayFan>(
+          FanKey(spec), [&] { return raycast::RayFan(MakeDirections(spec, stride_)); })),
+      fan_(*rays_),
       near_(static_cast<float>(spec.errors.min_range)),
       far_(static_cast<float>(spec.errors.max_range)) {}
 

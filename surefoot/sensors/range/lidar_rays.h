@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "surefoot/raycast/ray_fan.h"
 #include "surefoot/raycast/scene.h"
 #include "surefoot/sensors/range/lidar_spec.h"
+#include "surefoot/sensors/shared_parts.h"
 
 namespace surefoot::sensors {
 
@@ -57,7 +59,7 @@ struct ColumnPoses {
 class LidarRays {
  public:
   /// `model` is the robot that carries the sensor.
-  LidarRays(const LidarSpec& spec, int model);
+  LidarRays(const LidarSpec& spec, int model, SharedParts* shared);
 
   int stride() const { return stride_; }
   int ring_count() const { return rings_; }
@@ -96,7 +98,9 @@ class LidarRays {
   int model_;
   int stride_;
   int rings_;
-  raycast::RayFan fan_;
+  /// Shared by LIDARs with the same rays.
+  std::shared_ptr<const raycast::RayFan> rays_;
+  const raycast::RayFan& fan_;
   float near_;
   float far_;
 
