@@ -78,6 +78,25 @@ TEST_P(ViewTest, LinksAreWhereTheyAreSeen) {
 INSTANTIATE_TEST_SUITE_P(Worlds, ViewTest,
                          testing::Values("husky_lab", "quadruped", "rover", "sensors"));
 
+TEST(ViewSceneTest, WithoutViewersNothingOfTheWorldBeforeIsKept) {
+  Served served("husky_lab");
+  Client& client = served.client();
+  client.bridge().Subscribe(kScene);
+  client.bridge().Subscribe(kPoses);
+  sm::ViewScene scene;
+  const Viewer viewer = Watch(&served, &scene);
+  const std::string file = viewer.scene()["models"][0]["description"];
+  ASSERT_TRUE(served.files().Find(file));
+  const std::weak_ptr<const world::World> world = served.simulation().shared_world();
+  client.bridge().Unsubscribe(kScene);
+  client.bridge().Unsubscribe(kPoses);
+  si::LoadWorld::Request load;
+  load.uri = "empty";
+  ASSERT_EQ(served.Call<si::LoadWorld>("/load_world", load).result.result, 1);
+  EXPECT_TRUE(TurnUntil(&served, [&] { return !served.files().Find(file); }));
+  EXPECT_TRUE(TurnUntil(&served, [&] { return world.expired(); }));
+}
+
 TEST(ViewSceneTest, ReportsOfEditsAndKeepsFiles) {
   Served served("flat");
   Client& client = served.client();

@@ -42,6 +42,7 @@ void ViewFeed::Update(Clock::time_point now) {
   // Once published, the scene is kept up to date even without subscribers, because the topic is
   // latched and later subscribers receive the last message.
   const bool has_sent = scene_world_ != nullptr;
+  if (!has_sent && !has_scene_viewers && has_assets_) DropAssets();
   if (scene_world_ != simulation.shared_world() && (has_sent || has_scene_viewers) &&
       now - scene_at_ >= kScenePeriod) {
     SendScene(simulation, now);
@@ -58,6 +59,7 @@ void ViewFeed::SendScene(const sim::Simulation& simulation, Clock::time_point no
     context.commands[claims_.RobotOf(topic)].push_back(topic);
   }
   scene_.json = view::SceneJson(simulation, context, &assets_);
+  has_assets_ = true;
   const view::Assets::Changes changes = assets_.EndScene();
   for (const view::Asset& asset : changes.added) {
     files_->Put(asset.name, {asset.content_type, asset.bytes, "", /*immutable=*/true, ""});
@@ -69,6 +71,16 @@ void ViewFeed::SendScene(const sim::Simulation& simulation, Clock::time_point no
   whole_ = true;
   scene_at_ = now;
   simulation.graph().Publish(scene_topic_, simulation.time_ns(), scene_);
+}
+
+/// Files of a world that was left and that no viewer sees would be kept until the next viewer.
+void ViewFeed::DropAssets() {
+  // A file is kept for a scene after the last one that used it.
+  for (int scene = 0; scene < 3; ++scene) {
+    for (const std::string& name : assets_.EndScene().removed) files_->Remove(name);
+  }
+  scene_.json = std::string();
+  has_assets_ = false;
 }
 
 void ViewFeed::SendPoses(const sim::Simulation& simulation, Clock::time_point now) {

@@ -40,11 +40,13 @@ class ViewFeed {
  private:
   void SendScene(const sim::Simulation& simulation, Clock::time_point now);
   void SendPoses(const sim::Simulation& simulation, Clock::time_point now);
+  void DropAssets();
 
   Run& run_;
   const Claims& claims_;
   gateways::Files* files_;
   view::Assets assets_;
+  bool has_assets_ = false;
   int scene_topic_ = -1;
   int poses_topic_ = -1;
   msgs::surefoot_msgs::ViewScene scene_;
