@@ -57,7 +57,10 @@ struct ServerOptions {
   bool measure_loop_cpu = false;
   /// Settings by gateway name. Gateways without an entry are not started.
   std::map<std::string, gateways::Settings> gateways;
-  /// Polled in every turn, when idle about every 50 ms; true ends the server. May be absent.
+  /// Longest wait of a turn in which nothing happens. A signal handler cannot wake the server
+  /// safely, so `stop` is polled at this period.
+  std::chrono::milliseconds idle{50};
+  /// Polled in every turn; true ends the server. May be absent.
   std::function<bool()> stop;
   /// Messages for people; called from any thread. May be absent.
   std::function<void(const std::string&)> log;

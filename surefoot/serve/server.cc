@@ -18,9 +18,6 @@ namespace {
 namespace sm = msgs::surefoot_msgs;
 using Mode = serve::Run::Mode;
 
-/// A signal handler cannot wake the server safely, so it polls for a signal at this period while
-/// idle.
-constexpr std::chrono::milliseconds kIdle(50);
 constexpr std::chrono::seconds kTrimPeriod(30);
 /// While waiting for clients in lock-step the thread spins: for clients that answer within a
 /// millisecond, sleeping and waking up would take longer than a step. For slower ones spinning
@@ -51,7 +48,15 @@ Server::Server(const Parts& parts, const ServerOptions& options)
                                                                 .log = options.log,
                                                                 .cpu = options.measure_loop_cpu});
   time_.speed = options.speed;
-  world_.run.set_options(options.session);
+  // Nobody disposes of anything once the worker has ended.
+  options_.session.dispose = [this](std::shared_ptr<void> old) {
+    if (shared_.worker == nullptr) return;
+    shared_.worker->Post([old = std::move(old)](const std::atomic<bool>&) mutable {
+      old = nullptr;
+      return Worker::Done();
+    });
+  };
+  world_.run.set_options(options_.session);
   managers_.set_unloaded(options.wait_for_spawner);
   managers_.set_log([this](const std::string& text) { Log(text); });
   shared_.files = &files_;
@@ -224,7 +229,7 @@ bool Server::TakeTurn() {
   UpdateRosControl();
   UpdateViewers();
   TrimMemory();
-  const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
+  const Clock::time_point idle = std::min(Clock::now() + options_.idle, end_);
   if (!NeedsStep()) {
     restart_pacer_ = true;
     Wait(idle);
@@ -252,96 +257,6 @@ bool Server::TakeTurn() {
   return true;
 }
 
-// --- What gateways bring ---
-
-void Server::HandleRequests() {
-  shared_.worker->Pump();
-  if (!gateways_.Pump()) return;
-  // The tasks may add further ones, which are executed in a later turn.
-  for (const std::function<void()>& task : std::exchange(world_.later, {})) task();
-  gateways_.AnnounceOffers();
-}
-
-Status Server::TakePublication(graph::Publication publication) {
-  clients_.active.insert(publication.caller.name);
-  if (publication.topic == kDoneTopic) {
-    sm::LockstepDone done;
-    if (publication.type != &sm::LockstepDone::type() || !msgs::Decode(publication.cdr, &done)) {
-      return Error{std::string("messages for ") + kDoneTopic + " are " +
-                   sm::LockstepDone::type().name};
-    }
-    return time_.lockstep.Done(done.name, done.step, publication.caller.name);
-  }
-  Session* session = world_.run.session();
-  if (session == nullptr) return NoWorld();
-  const graph::Graph& graph = session->simulation().graph();
-  SUREFOOT_TRY(graph.CheckKept(publication.topic, publication.cdr.size()));
-  const sim::TopicMessage message = SUREFOOT_TRY(Accept(&publication, graph));
-  UpdateClaims();
-  const Status claimed = clients_.claims.Take(publication.topic, publication.caller.name);
-  if (!claimed.ok()) return claimed;
-  if (time_.lockstep.Has(publication.caller.name)) {
-    return time_.lockstep.Hold(std::move(publication));
-  }
-  const Status applied = session->simulation().Apply(message);
-  if (applied.ok()) {
-    NoteTransforms(publication, session->simulation());
-    clients_.held.Note(publication, message, session->simulation().time_ns());
-  }
-  return applied;
-}
-
-void Server::NoteTransforms(const graph::Publication& publication,
-                            const sim::Simulation& simulation) {
-  using msgs::tf2_msgs::TFMessage;
-  if (publication.topic != "/tf" && publication.topic != "/tf_static") return;
-  if (publication.type != &TFMessage::type() || publication.message == nullptr) return;
-  if (frames_ == nullptr) return;
-  frames_->NoteTransforms(*static_cast<const TFMessage*>(publication.message.get()),
-                          simulation.time_ns());
-}
-
-/// Repeats commands that remain valid. They end when another client has control of the robot, or
-/// its drive no longer exists.
-void Server::RepeatHeld(Session* session) {
-  sim::Simulation& simulation = session->simulation();
-  clients_.held.Repeat(simulation.time_ns(), [&](const HeldCommands::Command& held) {
-    return simulation.graph().IsListenedTo(held.message.topic) &&
-           clients_.claims.Take(held.message.topic, held.client).ok() &&
-           simulation.Apply(held.message).ok();
-  });
-}
-
-/// A client has left a robot that it controlled.
-void Server::ReportRelease(const std::string& robot, const std::string& name) {
-  const std::string owner = clients_.claims.OwnerOf(robot);
-  clients_.events.Info(robot, name + " left; " +
-                                  (owner.empty() ? "nobody" : clients_.people.NameOf(owner)) +
-                                  " has control of " + robot);
-}
-
-void Server::OnClientLeft(const std::string& client) {
-  clients_.active.erase(client);
-  clients_.held.Release(client);
-  if (shared_.gap != nullptr) shared_.gap->Cancel(client);
-  const std::string name = clients_.people.NameOf(client);
-  for (const std::string& robot : clients_.claims.Release(client)) ReportRelease(robot, name);
-  if (clients_.people.IsNamed(client)) {
-    clients_.events.Info("", name + " left");
-  }
-  clients_.people.Leave(client);
-  clients_.access.Forget(client);
-  audit_.Forget(client);
-  time_.job.Leave(client);
-  for (const Lockstep::Entry& entry : time_.lockstep.Leave(client)) {
-    if (entry.policy == Lockstep::Policy::kStop) {
-      Pause("'" + entry.name + "' left, and its policy is stop");
-    } else {
-      Log("'" + entry.name + "' left; the simulation continues without it");
-    }
-  }
-}
-
 // --- Time ---
 
 bool Server::NeedsStep() const {
@@ -356,7 +271,7 @@ void Server::Pause(const std::string& reason) {
 }
 
 void Server::WaitForClients(std::int64_t step) {
-  const Clock::time_point idle = Clock::now() + kIdle;
+  const Clock::time_point idle = Clock::now() + options_.idle;
   const auto deadline = time_.lockstep.Deadline(step);
   const Clock::time_point start = Clock::now();
   const bool woken = Wait(deadline ? std::min(idle, *deadline) : idle,
@@ -382,9 +297,7 @@ void Server::Step() {
   const sim::Simulation& simulation = session->simulation();
   for (graph::Publication& publication : time_.lockstep.Release(simulation.step_count())) {
     const Result<sim::TopicMessage> message = Accept(&publication, simulation.graph());
-    const Status status =
-        message.ok() ? session->simulation().Apply(message.value()) : Status(message.error());
-    if (status.ok()) NoteTransforms(publication, simulation);
+    const Status status = message.ok() ? ApplyNow(publication, message.value()) : message.error();
     if (!status.ok()) refused_->Add();
   }
   RepeatHeld(session);

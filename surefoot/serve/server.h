@@ -58,6 +58,7 @@ class Server {
     return gateways_.Addresses();
   }
   std::string TokenOf(graph::Role role) const { return gateways_.TokenOf(role); }
+  std::string TokenFile() const { return gateways_.TokenFile(); }
   gateways::Metrics& metrics() { return metrics_; }
   /// Server thread only.
   WorldControl& world() { return world_; }
@@ -83,7 +84,8 @@ class Server {
   // Requests from gateways.
   void HandleRequests();
   Status TakePublication(graph::Publication publication);
-  void NoteTransforms(const graph::Publication& publication, const sim::Simulation& simulation);
+  /// Applies an accepted message to the run.
+  Status ApplyNow(const graph::Publication& publication, const sim::TopicMessage& message);
   void OnClientLeft(const std::string& client);
   void ReportRelease(const std::string& robot, const std::string& name);
   void RepeatHeld(Session* session);

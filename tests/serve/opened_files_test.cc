@@ -49,6 +49,7 @@ class Opened {
   int queue_;
 };
 
+constexpr const char* kScene = "/surefoot/view/scene";
 constexpr const char* kObj =
     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 3 4\n";
 constexpr const char* kModel = "<sdf version='1.9'><model name='m'><link name='l'/></model></sdf>";
@@ -242,8 +243,8 @@ class OpenedFiles : public testing::Test {
   }
   ~OpenedFiles() override { fs::current_path(old_); }
 
-  /// Uploads the files, checks, spawns and loads the last one, and takes some turns in which the
-  /// view of it is made.
+  /// Uploads the files, checks, spawns and loads the last one, and lets the server make the view of
+  /// it.
   static void Use(Served* served, const std::map<std::string, std::string>& files) {
     sm::UploadFile::Response stored;
     for (const auto& [path, text] : files) {
@@ -262,11 +263,21 @@ class OpenedFiles : public testing::Test {
     spawn.uri = stored.uri;
     spawn.allow_renaming = true;
     served->Call<si::SpawnEntityService>("/spawn_entity", spawn);
-    served->Turn(3);
     si::LoadWorld::Request load;
     load.uri = stored.uri;
-    served->Call<si::LoadWorld>("/load_world", load);
-    served->Turn(3);
+    const int scenes = served->client().count(kScene);
+    const auto loaded = served->Call<si::LoadWorld>("/load_world", load);
+    if (loaded.result.result == si::Result::RESULT_OK) WaitForScene(served, scenes);
+  }
+
+  /// Until the server has made a picture of the world, which it does at most every 50 ms.
+  static void WaitForScene(Served* served, int after) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (served->client().count(kScene) == after && std::chrono::steady_clock::now() < end) {
+      served->Turn();
+      served->client().Look();
+    }
+    EXPECT_GT(served->client().count(kScene), after);
   }
 
   /// Ways to write a path that leads out of an upload.
@@ -293,9 +304,11 @@ class OpenedFiles : public testing::Test {
 TEST_F(OpenedFiles, NoneOutsideOfTheScope) {
   ServerOptions options = Served::Paused();
   options.trust_clients = true;
+  // The test's own turns wait this long each when nothing happens; there are thousands.
+  options.idle = std::chrono::milliseconds(1);
   Served served(folder_.Write("served/w.sdf", World("")), options);
   // The picture of the world is made for viewers.
-  served.client().bridge().Subscribe("/surefoot/view/scene");
+  served.client().bridge().Subscribe(kScene);
   Opened outside(folder_.Path("secret"));
   Opened inside(folder_.Path("served/inside"));
   for (const auto& kinds : {SdfKinds(), MeshKinds(), UrdfKinds(), MjcfKinds()}) {

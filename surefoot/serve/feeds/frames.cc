@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "surefoot/base/index.h"
 #include "surefoot/formats/robot_tree.h"
@@ -177,20 +178,25 @@ Frames::Frames(const sim::Simulation& simulation) {
 void Frames::Make(const sim::Simulation& simulation) {
   world_ = simulation.shared_world();
   moving_.clear();
-  std::vector<Edge> fixed;
+  fixed_.clear();
   const sensors::SensorRegistry& kinds = simulation.machine().sensor_kinds();
   for (int model = 0; model < world_->model_count(); ++model) {
     if (!IsRobot(world_->model(model), kinds)) continue;
-    Tree(*world_, model, kinds).Walk(&fixed, &moving_);
+    Tree(*world_, model, kinds).Walk(&fixed_, &moving_);
   }
   message_.transforms.assign(moving_.size(), {});
-  if (tf_static_ < 0 || fixed.empty()) return;
+  if (tf_static_ < 0 || fixed_.empty()) return;
+  simulation.graph().Publish(tf_static_, simulation.time_ns(), AllStatic(simulation));
+}
+
+msgs::tf2_msgs::TFMessage Frames::AllStatic(const sim::Simulation& simulation) const {
   msgs::tf2_msgs::TFMessage message;
-  message.transforms.resize(fixed.size());
-  for (std::size_t i = 0; i < fixed.size(); ++i) {
-    Fill(fixed[i], simulation, &message.transforms[i]);
+  message.transforms.resize(fixed_.size());
+  for (std::size_t i = 0; i < fixed_.size(); ++i) {
+    Fill(fixed_[i], simulation, &message.transforms[i]);
   }
-  simulation.graph().Publish(tf_static_, simulation.time_ns(), message);
+  of_clients_.AppendTo(&message);
+  return message;
 }
 
 void Frames::Fill(const Edge& edge, const sim::Simulation& simulation,
@@ -232,7 +238,31 @@ void Frames::Publish(const sim::Simulation& simulation, double rate) {
   if (count > 0) simulation.graph().Publish(tf_, simulation.time_ns(), message_);
 }
 
-void Frames::NoteTransforms(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns) {
+Frames::Taken Frames::Take(const msgs::tf2_msgs::TFMessage& message,
+                           const sim::Simulation& simulation, const MayMove& may_move) {
+  // Frames of the tree, too: a robot's own state publisher may publish them.
+  auto [accepted, refused] = ClientTransforms::Sort(message, *world_, {}, may_move);
+  if (accepted->transforms.empty()) return {nullptr, refused};
+  Note(*accepted, simulation.time_ns());
+  return {std::move(accepted), refused};
+}
+
+Frames::Taken Frames::TakeStatic(const msgs::tf2_msgs::TFMessage& message,
+                                 const sim::Simulation& simulation, const MayMove& may_move) {
+  std::set<std::string> known;
+  for (const std::vector<Edge>* edges : {&fixed_, &moving_}) {
+    for (const Edge& edge : *edges) known.insert(edge.child.name);
+  }
+  const auto is_known = [&](const std::string& frame) { return known.count(frame) > 0; };
+  auto [accepted, refused] = ClientTransforms::Sort(message, *world_, is_known, may_move);
+  const Result<bool> changed = of_clients_.Keep(*accepted);
+  if (!changed.ok()) return {nullptr, changed.error()};
+  // Subscribers have what did not change.
+  if (!*changed) return {nullptr, refused};
+  return {std::make_shared<const msgs::tf2_msgs::TFMessage>(AllStatic(simulation)), refused};
+}
+
+void Frames::Note(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns) {
   for (const msgs::geometry_msgs::TransformStamped& transform : message.transforms) {
     const auto hangs = [&](const Edge& edge) {
       return edge.parent.link < 0 && edge.child.name == transform.child_frame_id;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surefoot/msgs/tf2_msgs.h"
+#include "surefoot/serve/feeds/client_transforms.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot::serve {
@@ -28,10 +29,23 @@ class Frames {
   /// an edit of the world the tree is built again.
   void Publish(const sim::Simulation& simulation, double rate);
 
-  /// Transforms that a client has published, for example those of a localization filter. A frame
-  /// has one parent (REP 105), so while a client places the base of a robot, its pose in the world
-  /// is not published.
-  void NoteTransforms(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns);
+  /// What becomes of transforms that a client has published.
+  struct Taken {
+    /// To be published; nullptr for nothing.
+    std::shared_ptr<const msgs::tf2_msgs::TFMessage> publish;
+    /// Why transforms were left out; without error if all were taken.
+    Status refused;
+  };
+  using MayMove = ClientTransforms::MayMove;
+  /// Transforms for /tf, for example those of a localization filter. A frame has one parent (REP
+  /// 105), so while a client places the base of a robot, its pose in the world is not published.
+  Taken Take(const msgs::tf2_msgs::TFMessage& message, const sim::Simulation& simulation,
+             const MayMove& may_move);
+  /// Transforms for /tf_static. They are kept and published with those of this tree and of other
+  /// clients, because later subscribers receive the last message only. A frame of this tree keeps
+  /// its transform.
+  Taken TakeStatic(const msgs::tf2_msgs::TFMessage& message, const sim::Simulation& simulation,
+                   const MayMove& may_move);
 
  private:
   /// A frame with a fixed pose in a link; link -1 is the world. With a joint (world id) it follows
@@ -50,15 +64,21 @@ class Frames {
   };
   class Tree;
 
+  /// Notes frames that a client places.
+  void Note(const msgs::tf2_msgs::TFMessage& message, SimTimeNs time_ns);
   /// Whether a client places the child of this edge.
   bool IsPlaced(const Edge& edge, SimTimeNs time_ns) const;
+  /// The static transforms of the tree and of clients.
+  msgs::tf2_msgs::TFMessage AllStatic(const sim::Simulation& simulation) const;
   /// Builds the tree and publishes its static part.
   void Make(const sim::Simulation& simulation);
   static void Fill(const Edge& edge, const sim::Simulation& simulation,
                    msgs::geometry_msgs::TransformStamped* out);
 
   std::shared_ptr<const world::World> world_;
+  std::vector<Edge> fixed_;
   std::vector<Edge> moving_;
+  ClientTransforms of_clients_;
   /// Reused in every message, for its memory.
   msgs::tf2_msgs::TFMessage message_;
   /// When a client last placed each frame that would hang from the world; by name.
