@@ -66,7 +66,7 @@ void RunMessage(std::string_view input) {
 }
 
 void RunPort(char port, std::string_view input) {
-  ros::FakeServer server;
+  gateways::ros::FakeServer server;
   Metrics metrics;
   // It is not started: nothing is connected to.
   Reactor reactor;

@@ -75,8 +75,24 @@ void Node::Take() {
   events_.clear();
 }
 
+bool Node::IsAboutRobots(const graph::Event& event) const {
+  const auto* answered = std::get_if<graph::event::Answered>(&event);
+  const auto* refused = std::get_if<graph::event::Refused>(&event);
+  return robots_call_ != 0 && ((answered != nullptr && answered->id == robots_call_) ||
+                               (refused != nullptr && refused->id == robots_call_));
+}
+
 void Node::Handle(const graph::Event& event) {
   namespace kind = graph::event;
+  if (IsAboutRobots(event)) {
+    const auto* answered = std::get_if<kind::Answered>(&event);
+    const bool good = answered != nullptr && answered->response.ok();
+    return OnRobots(good ? &*answered->response : nullptr);
+  }
+  if (depends_on_robots_ && !knows_robots_) {
+    held_.push_back(event);
+    return AskRobots();
+  }
   if (const auto* message = std::get_if<kind::Message>(&event)) {
     topics_->OnSample(*message->sample);
   } else if (const auto* added = std::get_if<kind::TopicAdded>(&event)) {
@@ -87,9 +103,7 @@ void Node::Handle(const graph::Event& event) {
   } else if (const auto* services = std::get_if<kind::Services>(&event)) {
     OnGraphComplete(*services);
   } else if (const auto* answered = std::get_if<kind::Answered>(&event)) {
-    if (!services_->OnAnswered(*answered) && !parameters_->OnAnswered(*answered)) {
-      OnRobots(*answered);
-    }
+    if (!services_->OnAnswered(*answered)) parameters_->OnAnswered(*answered);
   } else if (const auto* feedback = std::get_if<kind::Feedback>(&event)) {
     actions_->OnFeedback(*feedback);
   } else if (const auto* ended = std::get_if<kind::GoalEnded>(&event)) {
@@ -115,19 +129,22 @@ void Node::AskRobots() {
   host_.bridge->Call(robots_call_, ros::kRobotsService, ros::RobotsRequest(), core_.caller());
 }
 
-void Node::OnRobots(const graph::event::Answered& event) {
-  if (event.id != robots_call_) return;
+void Node::OnRobots(const Bytes* response) {
   robots_call_ = 0;
-  if (!event.response.ok()) return;
-  const std::string robot = ros::OnlyRobot(ros::RobotNames(*event.response));
-  core_.frames.set_robot(robot);
-  const bool changed = core_.topic_names.set_robot(robot);
-  core_.service_names.set_robot(robot);
-  core_.action_names.set_robot(robot);
-  if (!changed) return;
-  topics_->Rename();
-  services_->Rename();
-  actions_->Rename();
+  if (response != nullptr) {
+    const std::string robot = ros::OnlyRobot(ros::RobotNames(*response));
+    core_.frames.set_robot(robot);
+    const bool changed = core_.topic_names.set_robot(robot);
+    core_.service_names.set_robot(robot);
+    core_.action_names.set_robot(robot);
+    if (changed) {
+      topics_->Rename();
+      services_->Rename();
+      actions_->Rename();
+    }
+  }
+  knows_robots_ = true;
+  for (const graph::Event& event : std::exchange(held_, {})) Handle(event);
 }
 
 }  // namespace surefoot::gateways::ros2

@@ -48,7 +48,9 @@ class Node {
   void Handle(const graph::Event& event);
   void OnGraphComplete(const graph::event::Services& services);
   void AskRobots();
-  void OnRobots(const graph::event::Answered& event);
+  /// The answer about the robots; nullptr: there is none.
+  void OnRobots(const Bytes* response);
+  bool IsAboutRobots(const graph::Event& event) const;
 
   Host host_;
   Counters counters_;
@@ -64,8 +66,11 @@ class Node {
   std::optional<Topics> topics_;
   std::optional<Services> services_;
   std::optional<Actions> actions_;
-  /// Whether names depend on which robots there are.
+  /// Whether names depend on which robots there are. Until they are known, events wait, so that
+  /// nothing appears under a name that it loses at once.
   bool depends_on_robots_ = false;
+  bool knows_robots_ = false;
+  std::vector<graph::Event> held_;
   /// The call that asks for the robots; 0: none.
   std::uint64_t robots_call_ = 0;
   std::vector<graph::Event> events_;
