@@ -216,6 +216,25 @@ Outcome Finish(std::vector<Subscriber>* subscribers, const std::vector<Stream>& 
   return outcome;
 }
 
+/// Measures in a process of its own, because a process that has used DDS cannot be forked.
+Outcome InChild(const std::function<Outcome()>& measure) {
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) Die("no pipe");
+  const pid_t child = ::fork();
+  Outcome outcome;
+  if (child == 0) {
+    outcome = measure();
+    if (::write(ends[1], &outcome, sizeof outcome) != sizeof outcome) Die("no pipe");
+    std::_Exit(0);
+  }
+  ::close(ends[1]);
+  if (::read(ends[0], &outcome, sizeof outcome) != sizeof outcome) Die("a measurement has failed");
+  ::close(ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return outcome;
+}
+
 std::vector<Subscriber> Subscribers(const Settings& settings, const std::vector<Stream>& streams,
                                     int count) {
   std::vector<Subscriber> subscribers;
@@ -308,9 +327,9 @@ Outcome RunGateway(const Settings& settings, const std::vector<Stream>& streams,
 /// Whether nothing was lost.
 bool Compare(const char* what, const Settings& settings, const std::vector<Stream>& streams,
              int subscribers) {
-  const Outcome raw = RunRaw(settings, streams, subscribers);
-  const Outcome idle = RunGateway(settings, streams, 0);
-  const Outcome gateway = RunGateway(settings, streams, subscribers);
+  const Outcome raw = InChild([&] { return RunRaw(settings, streams, subscribers); });
+  const Outcome idle = InChild([&] { return RunGateway(settings, streams, 0); });
+  const Outcome gateway = InChild([&] { return RunGateway(settings, streams, subscribers); });
   std::printf(
       "%-52s %9lld of %9lld received; cores: gateway %.3f, without subscribers %.3f, raw %.3f, "
       "ratio %.2f, a subscriber %.3f\n",

@@ -29,10 +29,13 @@ std::string VendorOf(const std::string& rmw) {
 }
 
 void ReadVendor(const Environment& environment, SettingsReader* reader, Options* options) {
-  const int choice = reader->Choice("", {"off", "on", "fastdds", "cyclone"});
-  if (choice >= 2) {
-    options->vendor = choice == 2 ? "fastdds" : "cyclone";
+  const std::string mode = reader->Text("");
+  if (mode == "fastdds" || mode == "cyclone") {
+    options->vendor = mode;
     return;
+  }
+  if (mode != "on") {
+    return reader->Note(Error{"ros2 is '" + mode + "', accepted: off, on, fastdds, cyclone"});
   }
   const std::string rmw = environment.rmw.value_or(kDefaultRmw);
   options->vendor = VendorOf(rmw);
