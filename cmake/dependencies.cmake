@@ -101,6 +101,18 @@ if(with_fastdds)
     INTERFACE_LINK_LIBRARIES ${FASTCDR_LIBRARY})
 endif()
 
+surefoot_with(with_cyclone cyclone)
+if(with_cyclone)
+  find_path(CYCLONEDDS_INCLUDE_DIR dds/ddsi/ddsi_sertype.h REQUIRED)
+  find_library(CYCLONEDDS_LIBRARY ddsc REQUIRED)
+  add_library(cyclonedds::cyclonedds SHARED IMPORTED)
+  # Debian's library was built with DDS_HAS_SHM, which adds members to the end of structs, but its headers and its package do not
+  # define it. For a library without them they are unused space.
+  set_target_properties(cyclonedds::cyclonedds PROPERTIES
+    IMPORTED_LOCATION ${CYCLONEDDS_LIBRARY} INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${CYCLONEDDS_INCLUDE_DIR}
+    INTERFACE_COMPILE_DEFINITIONS "DDS_NDEBUG;DDS_HAS_SHM")
+endif()
+
 # Command line, and line editing in the console.
 pkg_check_modules(edit REQUIRED IMPORTED_TARGET libedit)  # PkgConfig::edit
 find_package(CLI11 REQUIRED)          # CLI11::CLI11

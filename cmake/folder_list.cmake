@@ -79,6 +79,7 @@ surefoot_gateway(gateways/ros1 COLD DEPS gateways gateways/ros
   LINKS Boost::headers PkgConfig::tinyxml2 Threads::Threads TEST_SOURCES ${ros_fake_server})
 surefoot_folder(gateways/dds COLD DEPS gateways LINKS ${CMAKE_DL_LIBS} TEST_LINKS Threads::Threads)
 surefoot_dds_vendor(gateways/dds/fastdds COLD DEPS gateways/dds LINKS fastdds::fastdds Threads::Threads)
+surefoot_dds_vendor(gateways/dds/cyclone COLD DEPS gateways/dds LINKS cyclonedds::cyclonedds Threads::Threads)
 surefoot_gateway(gateways/ros2 COLD DEPS gateways gateways/ros gateways/dds
   LINKS Threads::Threads TEST_SOURCES ${ros_fake_server})
 surefoot_folder(view COLD DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)

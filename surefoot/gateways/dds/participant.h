@@ -55,7 +55,8 @@ struct EndpointSpec {
 
 /// A sample that was read.
 struct Sample {
-  /// The message with its encapsulation header, little endian.
+  /// The message with its encapsulation header, little endian. Up to three octets of padding may
+  /// follow it.
   Bytes cdr;
   Guid writer = {};
 };
@@ -117,7 +118,7 @@ class ServiceClient {
   virtual std::int64_t Send(const Bytes& cdr) = 0;
 };
 
-/// An endpoint of another participant, as discovery reports it.
+/// An endpoint of another participant, as discovery reports it. The depth is not known, and 0.
 struct RemoteEndpoint {
   Guid guid = {};
   bool is_writer = false;

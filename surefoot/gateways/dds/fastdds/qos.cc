@@ -74,7 +74,10 @@ eprosima::fastrtps::TopicAttributes TopicOf(const EndpointSpec& spec) {
 rtps::WriterAttributes WriterAttributesOf(const EndpointSpec& spec) {
   rtps::WriterAttributes attributes;
   SetEndpoint(spec, &attributes.endpoint);
-  attributes.mode = rtps::ASYNCHRONOUS_WRITER;
+  // Sent on the thread that writes, which does not wait for the network (non_blocking_send). In the
+  // other mode a heartbeat can announce samples that are not sent yet. A reader of Cyclone DDS
+  // takes all samples up to the first heartbeat for older than itself, and skips them.
+  attributes.mode = rtps::SYNCHRONOUS_WRITER;
   attributes.times.heartbeatPeriod = ToDuration(kHeartbeatPeriod);
   attributes.disable_positive_acks = false;
   return attributes;
@@ -83,7 +86,7 @@ rtps::WriterAttributes WriterAttributesOf(const EndpointSpec& spec) {
 fast::WriterQos WriterQosOf(const EndpointSpec& spec) {
   fast::WriterQos qos;
   SetCommon(spec, &qos);
-  qos.m_publishMode.kind = fast::ASYNCHRONOUS_PUBLISH_MODE;
+  qos.m_publishMode.kind = fast::SYNCHRONOUS_PUBLISH_MODE;
   qos.m_disablePositiveACKs.enabled = false;
   if (spec.qos.lifespan.count() > 0) qos.m_lifespan.duration = ToDuration(spec.qos.lifespan);
   return qos;

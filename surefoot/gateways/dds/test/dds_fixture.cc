@@ -11,6 +11,11 @@
 #include "surefoot/gateways/dds/vendors.h"
 
 namespace surefoot::gateways::dds {
+namespace {
+
+constexpr char kConnect[] = "connect";
+
+}  // namespace
 
 std::vector<Pair> AllPairs() {
   std::vector<Pair> pairs;
@@ -73,7 +78,11 @@ Bytes LargeCdr(std::size_t size, unsigned seed) {
 Participant::OnSample Inbox::callback() {
   return [this](const Sample& sample) {
     const std::lock_guard lock(mutex_);
-    samples_.push_back(sample);
+    if (sample.cdr == TextCdr(kConnect)) {
+      ++connects_;
+    } else {
+      samples_.push_back(sample);
+    }
   };
 }
 
@@ -98,6 +107,19 @@ bool Inbox::Contains(const Bytes& cdr) const {
 Sample Inbox::last() const {
   const std::lock_guard lock(mutex_);
   return samples_.empty() ? Sample{} : samples_.back();
+}
+
+std::size_t Inbox::connects() const {
+  const std::lock_guard lock(mutex_);
+  return connects_;
+}
+
+bool Connect(Writer* writer, const Inbox& inbox) {
+  const std::size_t before = inbox.connects();
+  return Eventually([&] {
+    writer->Write(TextCdr(kConnect));
+    return inbox.connects() > before;
+  });
 }
 
 std::unique_ptr<Participant> OpenLocal(const std::string& vendor, int domain,

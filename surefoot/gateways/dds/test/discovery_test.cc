@@ -133,6 +133,7 @@ TEST_P(Discovery, FindsRestartedWritersAndReaders) {
   auto reader = MakeReader(second_.get(), Spec(), &inbox);
   const auto connected = [&] { return writer->matched() == 1 && reader->matched() == 1; };
   ASSERT_TRUE(Eventually(connected));
+  ASSERT_TRUE(Connect(writer.get(), inbox));
   writer->Write(TextCdr("1"));
   ASSERT_TRUE(Eventually([&] { return inbox.Contains(TextCdr("1")); }));
 
@@ -142,6 +143,7 @@ TEST_P(Discovery, FindsRestartedWritersAndReaders) {
   first_ = OpenLocal(GetParam().first, domain_);
   writer = MakeWriter(first_.get(), Spec());
   ASSERT_TRUE(Eventually(connected));
+  ASSERT_TRUE(Connect(writer.get(), inbox));
   writer->Write(TextCdr("2"));
   ASSERT_TRUE(Eventually([&] { return inbox.Contains(TextCdr("2")); }));
 
@@ -151,6 +153,7 @@ TEST_P(Discovery, FindsRestartedWritersAndReaders) {
   second_ = OpenLocal(GetParam().second, domain_);
   reader = MakeReader(second_.get(), Spec(), &inbox);
   ASSERT_TRUE(Eventually(connected));
+  ASSERT_TRUE(Connect(writer.get(), inbox));
   writer->Write(TextCdr("3"));
   EXPECT_TRUE(Eventually([&] { return inbox.Contains(TextCdr("3")); }));
 }

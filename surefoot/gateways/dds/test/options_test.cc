@@ -76,6 +76,10 @@ TEST(OptionsTest, ServicesHaveTwoTopics) {
   EXPECT_FALSE(CheckService({"reset", "Request_", "Response_", {}, ""}).ok());
 }
 
+TEST(VendorsTest, BothAreBuiltForTests) {
+  EXPECT_EQ(Vendors(), (std::vector<std::string>{"fastdds", "cyclone"}));
+}
+
 TEST(VendorsTest, MissingOnesAreNamedWithWhatToDo) {
   const auto opened = OpenParticipant("opendds", {});
   ASSERT_FALSE(opened.ok());

@@ -17,7 +17,9 @@ TEST_P(Topics, DeliverMessagesUnchangedAndInOrder) {
   Inbox inbox;
   const auto writer = MakeWriter(first_.get(), Spec({.depth = 100}));
   const auto reader = MakeReader(second_.get(), Spec({.depth = 100}), &inbox);
-  ASSERT_TRUE(Eventually([&] { return writer->matched() == 1 && reader->matched() == 1; }));
+  ASSERT_TRUE(Connect(writer.get(), inbox));
+  EXPECT_EQ(writer->matched(), 1);
+  EXPECT_EQ(reader->matched(), 1);
 
   std::vector<Bytes> sent;
   for (int i = 0; i < 50; ++i) {
@@ -63,6 +65,7 @@ TEST_P(Topics, GiveLateReadersNothingOfVolatileWriters) {
   writer->Write(TextCdr("early"));
   const auto reader = MakeReader(second_.get(), Spec(), &inbox);
   ASSERT_TRUE(Eventually([&] { return writer->matched() == 1 && reader->matched() == 1; }));
+  ASSERT_TRUE(Connect(writer.get(), inbox));
   writer->Write(TextCdr("late"));
   ASSERT_TRUE(Eventually([&] { return inbox.count() > 0; }));
   EXPECT_EQ(inbox.all(), std::vector<Bytes>{TextCdr("late")});
@@ -129,6 +132,7 @@ TEST_P(Topics, ReachReadersInSeveralParticipants) {
   ASSERT_TRUE(Eventually([&] {
     return writer->matched() == 2 && reader2->matched() == 1 && reader3->matched() == 1;
   }));
+  ASSERT_TRUE(Connect(writer.get(), of_second) && Connect(writer.get(), of_third));
   for (int i = 0; i < 20; ++i) writer->Write(TextCdr(std::to_string(i)));
   EXPECT_TRUE(Eventually([&] { return of_second.count() == 20 && of_third.count() == 20; }));
 }
