@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# ros2_topics.sh PROGRAM SOURCE_DIR BUILD_DIR
+# A node with Eclipse Cyclone DDS and its Python on another computer of the network (a namespace): topics in both directions, what is latched,
+# readers and writers with other QoS, two simulators in one domain. The gateway runs with either DDS implementation.
+source "$(dirname "$0")/helpers.bash"
+source "$source_dir/tests/integration/ros2.bash"
+ros2_packages "$3" python
+ros2_network "$@"
+
+for vendor in fastdds cyclone; do
+  rm -f "$work/serve.json"
+  ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor"
+  expect 0 timeout 300 nsenter -t "$ros2_peer" -n "$ros2_python" "$ros2_folder/topics.py"
+  said "$work/out" "all topics"
+  end_server
+
+  # Two simulators, each with its namespace.
+  rm -f "$work/serve.json"
+  ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor" --ros2-namespace /sim1
+  second=$server
+  rm -f "$work/serve.json"
+  ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor" --ros2-namespace /sim2
+  for namespace in /sim1 /sim2; do
+    expect 0 timeout 300 nsenter -t "$ros2_peer" -n "$ros2_python" "$ros2_folder/topics.py" "$namespace"
+    said "$work/out" "all topics"
+  done
+  end_server
+  kill -TERM "$second"
+  wait "$second" || fail "the other simulator"
+  second=
+done
