@@ -6,6 +6,7 @@
 #   ros2_server ARGUMENTS...  start_server in the domain; $ros2_options are given to it, too
 #   peer COMMAND...           runs a command on the other end of the cable
 #   ros2_cut, ros2_join       take the cable out, put it in
+#   ros2_lose SHARE           replaces the cable by one that loses that share of the packets
 unset ROS_DOMAIN_ID ROS_DISTRO ROS_LOCALHOST_ONLY ROS_AUTOMATIC_DISCOVERY_RANGE ROS_STATIC_PEERS RMW_IMPLEMENTATION CYCLONEDDS_URI
 # shellcheck disable=SC2154  # helpers.bash sets it.
 ros2_folder=$source_dir/tests/integration/ros2
@@ -46,7 +47,8 @@ ros2_rust() {
   # cargo exits with 101 if it is too old, too.
   command -v cargo >/dev/null && cargo_version=$(cargo --version | sed 's/[^ ]* 1\.\([0-9]*\).*/\1/') || cargo_version=0
   ((cargo_version >= 88)) || skip "there is no cargo 1.88 or newer"
-  cargo build --quiet --locked --release --manifest-path "$crate/Cargo.toml" --target-dir "$1/ros2_client" ||
+  # In the namespaces there is no network.
+  CARGO_NET_OFFLINE=${SUREFOOT_ROS2_NETWORK:+true} cargo build --quiet --locked --release --manifest-path "$crate/Cargo.toml" --target-dir "$1/ros2_client" ||
     fail "the node in Rust cannot be built; the first time it needs crates.io"
 }
 
@@ -57,35 +59,72 @@ ros2_network() {
     ((EUID == 0)) || flags=(-rn)
     unshare "${flags[@]}" true 2>/dev/null && command -v ip >/dev/null && command -v nsenter >/dev/null ||
       skip "network namespaces are not available"
+    rm -rf "$work"
     SUREFOOT_ROS2_NETWORK=1 exec unshare "${flags[@]}" "$0" "$@"
   fi
   ip link set lo up
-  unshare -n sleep infinity &
-  ros2_peer=$!
   trap ros2_end EXIT
-  # The namespace exists as soon as it is another one.
-  for ((i = 0; i < 200; ++i)); do
-    [[ $(readlink /proc/$ros2_peer/ns/net) != "$(readlink /proc/self/ns/net)" ]] && break
-    sleep 0.05
-  done
+  ros2_namespace
+  ros2_peer=$ros2_process
   ip link add sim type veth peer name peer netns "$ros2_peer" 2>"$work/err" || skip "no veth: $(cat "$work/err")"
   ip addr add 10.77.0.1/24 dev sim
   peer ip addr add 10.77.0.2/24 dev peer
   peer ip link set lo up
-  peer ip link set peer up multicast on
-  ip link set sim up multicast on
+  ros2_up
 }
 
+# Some programs send multicast by the route.
+ros2_up() {
+  ip link set sim up multicast on
+  ip route replace 224.0.0.0/4 dev sim
+  peer ip link set peer up multicast on
+  peer ip route replace 224.0.0.0/4 dev peer
+}
+
+# A namespace, $ros2_process, which ends with the script.
+ros2_namespace() {
+  unshare -n sleep infinity &
+  ros2_process=$!
+  ros2_processes+=("$ros2_process")
+  # It exists as soon as it is another one.
+  for ((i = 0; i < 200; ++i)); do
+    [[ $(readlink "/proc/$ros2_process/ns/net") != "$(readlink /proc/self/ns/net)" ]] && return
+    sleep 0.05
+  done
+  fail "no network namespace"
+}
+ros2_processes=()
+
 ros2_end() {
-  kill "$ros2_peer" ${server:-} ${second:-} 2>/dev/null || true
-  wait "$ros2_peer" ${server:-} ${second:-} 2>/dev/null || true
+  kill "${ros2_processes[@]}" ${server:-} ${second:-} 2>/dev/null || true
+  wait "${ros2_processes[@]}" ${server:-} ${second:-} 2>/dev/null || true
   rm -rf "$work"
 }
 
 peer() { nsenter -t "$ros2_peer" -n "$@"; }
 
 ros2_cut() { ip link set sim down; }
-ros2_join() { ip link set sim up multicast on; }
+ros2_join() { ros2_up; }
+
+ros2_lose() {
+  ip link del sim
+  ros2_namespace
+  ip link add sim type veth peer name wire_sim netns "$ros2_process"
+  nsenter -t "$ros2_process" -n ip link add wire_peer type veth peer name peer netns "$ros2_peer"
+  ip addr add 10.77.0.1/24 dev sim
+  peer ip addr add 10.77.0.2/24 dev peer
+  python3 "$ros2_folder/no_offload.py" sim
+  peer python3 "$ros2_folder/no_offload.py" peer
+  for device in wire_sim wire_peer; do nsenter -t "$ros2_process" -n ip link set "$device" up; done
+  ros2_up
+  nsenter -t "$ros2_process" -n python3 "$ros2_folder/lossy_wire.py" wire_sim wire_peer "$1" >"$work/wire" &
+  ros2_processes+=($!)
+  for ((i = 0; i < 200; ++i)); do
+    grep -q ready "$work/wire" && return
+    sleep 0.05
+  done
+  fail "the wire"
+}
 
 ros2_server() {
   start_server "${ros2_options[@]}" "$@"

@@ -7,7 +7,20 @@ source "$source_dir/tests/integration/ros2.bash"
 ros2_packages "$3" python
 ros2_network "$@"
 
+# As ROS 2 does with ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST.
+local_uri='<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery>
+  <ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>
+  <Peers><Peer address="localhost"/></Peers></Discovery></Domain></CycloneDDS>'
+
 for vendor in fastdds cyclone; do
+  # On one computer, which is the default.
+  rm -f "$work/serve.json"
+  start_server "$source_dir/worlds/flat.sdf" --port 0 --without usarsim,gamecontroller --ros2 "$vendor"
+  trap ros2_end EXIT
+  CYCLONEDDS_URI=$local_uri expect 0 timeout 300 "$ros2_python" "$ros2_folder/topics.py"
+  said "$work/out" "all topics"
+  end_server
+
   rm -f "$work/serve.json"
   ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor"
   expect 0 timeout 300 nsenter -t "$ros2_peer" -n "$ros2_python" "$ros2_folder/topics.py"
