@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # For tests with nodes of ROS 2; after helpers.bash. The simulator is in one network namespace, 10.77.0.1, and its peers are
 # in another, 10.77.0.2, with a cable between them, so that nothing else on the computer takes part. Gives
+#   ros2_vendors              the implementations of DDS that the gateway has: fastdds, cyclone
 #   ros2_packages NAME...     downloads packages before the namespaces cut off the network: python, foxglove, rust
 #   ros2_network ARGUMENTS... runs the script again in the namespaces; skips the test where there are none. Below it:
 #   ros2_server ARGUMENTS...  start_server in the domain; $ros2_options are given to it, too
@@ -10,6 +11,12 @@
 unset ROS_DOMAIN_ID ROS_DISTRO ROS_LOCALHOST_ONLY ROS_AUTOMATIC_DISCOVERY_RANGE ROS_STATIC_PEERS RMW_IMPLEMENTATION CYCLONEDDS_URI
 # shellcheck disable=SC2154  # helpers.bash sets it.
 ros2_folder=$source_dir/tests/integration/ros2
+# Those that were built.
+ros2_vendors=()
+for ros2_vendor in fastdds cyclone; do
+  [[ -e $(dirname "$surefoot")/../lib/surefoot/dds/libsurefoot_dds_$ros2_vendor.so ]] && ros2_vendors+=("$ros2_vendor")
+done
+((${#ros2_vendors[@]} > 0)) || skip "the gateway of ROS 2 was built without an implementation of DDS"
 ros2_options=(--port 0 --without usarsim,gamecontroller --ros2-listen subnet --ros2-insecure)
 
 ros2_packages() {

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # ros2_foxglove.sh PROGRAM SOURCE_DIR BUILD_DIR
 # Foxglove's implementation of RTPS in TypeScript (@foxglove/rtps), which subscribes: it finds the topics, decodes messages by
-# Surefoot's definitions, receives what is latched, and reads the list of nodes.
+# Surefoot's definitions and receives what is latched. It does not receive samples of several fragments.
 source "$(dirname "$0")/helpers.bash"
 source "$source_dir/tests/integration/ros2.bash"
 ros2_packages "$3" foxglove
 ros2_network "$@"
 cp "$ros2_folder/foxglove.mjs" "$ros2_modules/"
 
-for vendor in fastdds cyclone; do
+for vendor in "${ros2_vendors[@]}"; do
   rm -f "$work/serve.json"
   ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor"
   expect 0 timeout 120 nsenter -t "$ros2_peer" -n node "$ros2_modules/foxglove.mjs" "$source_dir/surefoot/msgs/schema"

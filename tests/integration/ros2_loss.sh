@@ -8,7 +8,7 @@ ros2_packages "$3" python
 ros2_network "$@"
 ros2_lose 0.05
 
-for vendor in fastdds cyclone; do
+for vendor in "${ros2_vendors[@]}"; do
   rm -f "$work/serve.json"
   ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor"
   expect 0 timeout 300 nsenter -t "$ros2_peer" -n "$ros2_python" "$ros2_folder/loss.py"

@@ -8,7 +8,7 @@ ros2_packages "$3" python
 ros2_network "$@"
 python3 "$ros2_folder/worlds.py" "$source_dir/models" "$work"
 
-for vendor in fastdds cyclone; do
+for vendor in "${ros2_vendors[@]}"; do
   for kind in huskies large many; do
     rm -f "$work/serve.json"
     ros2_server "$work/$kind.sdf" --ros2 "$vendor" --pictures all

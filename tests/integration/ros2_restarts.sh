@@ -32,7 +32,7 @@ follow() {
   fail "the peer of $vendor ended early"
 }
 
-for vendor in fastdds cyclone; do
+for vendor in "${ros2_vendors[@]}"; do
   start
   follow < <(timeout 400 nsenter -t "$ros2_peer" -n "$ros2_python" "$ros2_folder/restarts.py" 2>"$work/peer.err")
   end_server

@@ -7,7 +7,7 @@ source "$source_dir/tests/integration/ros2.bash"
 ros2_packages "$3" rust
 ros2_network "$@"
 
-for vendor in fastdds cyclone; do
+for vendor in "${ros2_vendors[@]}"; do
   mapping=$([[ $vendor == fastdds ]] && echo enhanced || echo cyclone)
   rm -f "$work/serve.json"
   ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor"

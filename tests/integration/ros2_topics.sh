@@ -7,12 +7,12 @@ source "$source_dir/tests/integration/ros2.bash"
 ros2_packages "$3" python
 ros2_network "$@"
 
-# As ROS 2 does with ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST.
-local_uri='<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery>
+# As ROS 2 does with ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST, and the interface, for which it would take that of the cable.
+local_uri='<CycloneDDS><Domain><General><Interfaces><NetworkInterface name="lo"/></Interfaces><AllowMulticast>false</AllowMulticast></General><Discovery>
   <ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>
   <Peers><Peer address="localhost"/></Peers></Discovery></Domain></CycloneDDS>'
 
-for vendor in fastdds cyclone; do
+for vendor in "${ros2_vendors[@]}"; do
   # On one computer, which is the default.
   rm -f "$work/serve.json"
   start_server "$source_dir/worlds/flat.sdf" --port 0 --without usarsim,gamecontroller --ros2 "$vendor"

@@ -51,7 +51,6 @@ function assert(condition, text) {
   if (!condition) throw new Error(text);
 }
 
-const nodes = new Set();
 participant.on("userData", (data) => {
   const topic = data.publication.topicName;
   const one = wanted.get(topic);
@@ -70,24 +69,16 @@ subscribe("rt/husky/imu/data", "sensor_msgs/Imu", 30, (imu) => {
 subscribe("rt/clock", "rosgraph_msgs/Clock", 30, (time) => assert(time.clock.sec >= 0, "clock"), { effort: true, depth: 1 });
 subscribe("rt/husky/husky_velocity_controller/odom", "nav_msgs/Odometry", 10, (odometry) =>
   assert(odometry.child_frame_id.startsWith("husky/"), odometry.child_frame_id));
-subscribe("rt/tf_static", "tf2_msgs/TFMessage", 1, (message) => assert(message.transforms.length > 3, "transforms"), {
+subscribe("rt/tf_static", "tf2_msgs/TFMessage", 1, (message) => assert(message.transforms.length > 0, "no transforms"), {
   latched: true,
   depth: 1,
 });
-subscribe(
-  "ros_discovery_info",
-  "rmw_dds_common/ParticipantEntitiesInfo",
-  1,
-  (info) => info.node_entities_info_seq.forEach((node) => nodes.add(node.node_namespace + node.node_name)),
-  { latched: true, depth: 100 },
-);
 
 const end = Date.now() + 60_000;
-const done = () => [...wanted.values()].every((one) => one.left === 0) && nodes.has("/surefoot");
+const done = () => [...wanted.values()].every((one) => one.left === 0);
 while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 100));
 const missing = [...wanted].filter(([, one]) => one.left > 0).map(([topic, one]) => `${one.left} of ${topic}`);
 assert(missing.length === 0, `missing: ${missing.join(", ")}`);
-assert(nodes.has("/surefoot"), `nodes: ${[...nodes]}`);
 const topics = participant.topicWriters().map((writer) => `${writer.topicName} ${writer.typeName}`);
 assert(topics.includes("rt/husky/imu/data sensor_msgs::msg::dds_::Imu_"), topics.join(", "));
 await participant.shutdown();
