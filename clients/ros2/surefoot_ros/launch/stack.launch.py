@@ -68,12 +68,21 @@ def slam_on():
     )
 
 
+# rmw_cyclonedds takes the interface of the network even if only nodes of this computer are wanted.
+LOOPBACK = """<CycloneDDS><Domain><General><Interfaces><NetworkInterface name="lo"/></Interfaces></General></Domain></CycloneDDS>"""
+
+
 def discovery():
-    """Surefoot listens on this computer only, where Cyclone DDS looks for nodes only if told so."""
+    """Surefoot listens on this computer only, where nodes look for others only if told so."""
+    is_local = ["'", LaunchConfiguration("discovery"), "' == 'LOCALHOST'"]
+    actions = []
+    if os.environ.get("RMW_IMPLEMENTATION", "").startswith("rmw_cyclonedds") and "CYCLONEDDS_URI" not in os.environ:
+        condition = IfCondition(PythonExpression(is_local))
+        actions.append(SetEnvironmentVariable("CYCLONEDDS_URI", LOOPBACK, condition=condition))
     if os.environ.get("ROS_DISTRO") == "humble":
-        local = PythonExpression(["'1' if '", LaunchConfiguration("discovery"), "' == 'LOCALHOST' else '0'"])
-        return SetEnvironmentVariable("ROS_LOCALHOST_ONLY", local)
-    return SetEnvironmentVariable("ROS_AUTOMATIC_DISCOVERY_RANGE", LaunchConfiguration("discovery"))
+        local = PythonExpression(["'1' if ", *is_local, " else '0'"])
+        return [*actions, SetEnvironmentVariable("ROS_LOCALHOST_ONLY", local)]
+    return [*actions, SetEnvironmentVariable("ROS_AUTOMATIC_DISCOVERY_RANGE", LaunchConfiguration("discovery"))]
 
 
 def manager(name, nodes, condition, bond_timeout=4.0):
@@ -180,4 +189,4 @@ def rviz():
 def generate_launch_description():
     declared = [DeclareLaunchArgument(name, description=text) for name, text in ARGUMENTS.items()]
     started = [simulator(), *localization(), *navigation(), rviz()]
-    return LaunchDescription([*declared, discovery(), *started])
+    return LaunchDescription([*declared, *discovery(), *started])
