@@ -30,6 +30,10 @@ class OwnMaster final : public MasterLink {
           if (!alive.expired() && answer) answer(value);
         });
   }
+  void Finish(std::vector<MethodCall> calls, std::function<void()> done) override {
+    for (const MethodCall& call : calls) (void)master_.Call(call);
+    reactor_.Post(std::move(done));
+  }
 
  private:
   Reactor& reactor_;
@@ -51,6 +55,18 @@ class RemoteMaster final : public MasterLink {
           if (!reply.ok()) return answer(reply.error().Within(kUnreachable));
           answer(ValueOf(*reply));
         });
+  }
+  // One call, because the gateway has little time at its end and a master in Python needs a
+  // millisecond for each.
+  void Finish(std::vector<MethodCall> calls, std::function<void()> done) override {
+    client_.DropWaiting(uri_);
+    Value::Array all;
+    for (MethodCall& call : calls) {
+      all.push_back(Value::Struct{{"methodName", std::move(call.method)},
+                                  {"params", std::move(call.params)}});
+    }
+    client_.Call(uri_, {"system.multicall", {std::move(all)}},
+                 [done = std::move(done)](const Result<Value>&) { done(); });
   }
 
  private:

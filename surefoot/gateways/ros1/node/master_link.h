@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "surefoot/base/result.h"
 #include "surefoot/gateways/ros1/master/master.h"
@@ -22,6 +23,9 @@ class MasterLink {
   /// `answer` is called once, later: with the third item of [1, text, value], or an error with the
   /// text of another code.
   virtual void Call(MethodCall call, Answer answer) = 0;
+  /// Several calls in one, whose answers do not matter; `done` is called once, later. Calls before
+  /// that the master has not got yet are not made any more.
+  virtual void Finish(std::vector<MethodCall> calls, std::function<void()> done) = 0;
 };
 
 /// Both outlive the link.

@@ -222,15 +222,10 @@ void Registrar::Finish(std::function<void()> done) {
   // Parameters stay, as Gazebo leaves them: nodes that start now belong to a simulated system.
   std::erase_if(wanted_, [](const auto& entry) { return entry.first.first == Kind::kParameter; });
   if (!was_online || wanted_.empty()) return reactor_.Post(std::move(done));
-  // Only the last answer counts: calls to the master are made in order.
-  std::size_t left = wanted_.size();
-  for (const auto& [key, detail] : wanted_) {
-    --left;
-    master_.Call(
-        UnregisterCall(key),
-        left > 0 ? MasterLink::Answer(nullptr) : [done](const Result<Value>&) { done(); });
-  }
+  std::vector<MethodCall> calls;
+  for (const auto& [key, detail] : wanted_) calls.push_back(UnregisterCall(key));
   wanted_.clear();
+  master_.Finish(std::move(calls), std::move(done));
 }
 
 void Registrar::AddPublisher(const std::string& topic, const std::string& type) {

@@ -21,6 +21,7 @@ class SlowMaster final : public MasterLink {
   void Call(MethodCall call, Answer answer) override {
     waiting.emplace_back(std::move(call), std::move(answer));
   }
+  void Finish(std::vector<MethodCall>, std::function<void()> done) override { done(); }
   /// Answers the first waiting call.
   void AnswerNext(const Result<Value>& value) {
     const auto [call, answer] = std::move(waiting.front());
@@ -92,6 +93,7 @@ class RestartableMaster final : public MasterLink {
       answer(reply[0] == Value(1) ? Result<Value>(reply[2]) : Error{*reply[1].text()});
     });
   }
+  void Finish(std::vector<MethodCall>, std::function<void()> done) override { done(); }
   void Restart() {
     master_.emplace(uri_);
     master_->call_node = [](const std::string&, const MethodCall&, const std::string&,

@@ -37,6 +37,8 @@ class XmlRpcClient::Peer : public std::enable_shared_from_this<Peer> {
     if (!busy_) Begin();
   }
 
+  void DropWaiting() { waiting_.resize(busy_ ? 1 : 0); }
+
   /// The client is being destroyed: nothing is called any more.
   void Forget() {
     client_ = nullptr;
@@ -70,7 +72,7 @@ class XmlRpcClient::Peer : public std::enable_shared_from_this<Peer> {
   };
 
   struct Waiting {
-    std::string xml;
+    std::string xml = {};
     Answer answer;
     std::string key;
   };
@@ -183,6 +185,11 @@ void XmlRpcClient::Call(const std::string& uri, MethodCall call, Answer answer,
   // A copy, because the call may end and remove the peer.
   const std::shared_ptr<Peer> kept = peer;
   kept->Add(std::move(call), std::move(answer), key);
+}
+
+void XmlRpcClient::DropWaiting(const std::string& uri) {
+  const auto found = peers_.find(uri);
+  if (found != peers_.end()) found->second->DropWaiting();
 }
 
 void XmlRpcClient::Ended(const std::string& uri) { peers_.erase(uri); }

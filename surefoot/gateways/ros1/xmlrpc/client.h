@@ -34,6 +34,8 @@ class XmlRpcClient {
   /// was destroyed. A call that waits with the same `key`, unless that is empty, is replaced: of
   /// updates only the last one counts.
   void Call(const std::string& uri, MethodCall call, Answer answer, const std::string& key = "");
+  /// Forgets the calls to a program that wait; their answers are not called.
+  void DropWaiting(const std::string& uri);
   /// Whether no call is in progress or waits.
   bool idle() const { return peers_.empty(); }
 
