@@ -9,7 +9,8 @@ import tf2_ros
 from actionlib_msgs.msg import GoalStatus
 from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
 from gazebo_msgs.srv import (
-    DeleteModel, GetLinkState, GetModelProperties, GetModelState, GetWorldProperties, SetModelState, SpawnModel)
+    DeleteModel, GetJointProperties, GetLinkState, GetModelProperties, GetModelState, GetWorldProperties, SetModelState,
+    SpawnModel)
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock, Log
@@ -167,6 +168,9 @@ class Node(unittest.TestCase):
         properties = call("/gazebo/get_model_properties", GetModelProperties, model_name="husky")
         self.assertIn("base_link", properties.body_names)
         self.assertFalse(properties.is_static)
+        wheel = call("/gazebo/get_joint_properties", GetJointProperties, joint_name="front_left_wheel")
+        self.assertTrue(wheel.success, wheel.status_message)
+        self.assertEqual((wheel.type, len(wheel.position), len(wheel.rate)), (wheel.REVOLUTE, 1, 1))
         models = Until("/gazebo/model_states", ModelStates, lambda m: "box1" in m.name).wait()
         at = models.pose[models.name.index("box1")].position
         # It was put down at 0.5 m above the base link, which is at 0.13 m, and falls.

@@ -124,6 +124,31 @@ TEST(GazeboTest, Properties) {
           .success);
 }
 
+TEST(GazeboTest, JointsAreRead) {
+  Served served("flat");
+  served.Step(200);
+  using Joint = gz::GetJointProperties;
+  const auto wheel =
+      served.Call<Joint>("/gazebo/get_joint_properties", {.joint_name = "husky::front_left_wheel"});
+  ASSERT_TRUE(wheel.success) << wheel.status_message;
+  EXPECT_EQ(wheel.type_, Joint::Response::REVOLUTE);
+  EXPECT_THAT(wheel.damping, ElementsAre(0.1));
+  const int id = served.simulation().world().FindJoint("husky::front_left_wheel");
+  const auto& layout = served.simulation().world().joint(id);
+  // The Husky of this world drives, so its wheels turn.
+  EXPECT_GT(wheel.rate.at(0), 0.1);
+  EXPECT_THAT(wheel.position,
+              ElementsAre(served.simulation().state().q.at(static_cast<std::size_t>(layout.q))));
+  EXPECT_THAT(wheel.rate,
+              ElementsAre(served.simulation().state().v.at(static_cast<std::size_t>(layout.v))));
+  const auto alone =
+      served.Call<Joint>("/gazebo/get_joint_properties", {.joint_name = "front_left_wheel"});
+  EXPECT_EQ(alone.position, wheel.position);
+  const auto none = served.Call<Joint>("/gazebo/get_joint_properties", {.joint_name = "nobody"});
+  EXPECT_FALSE(none.success);
+  EXPECT_THAT(none.status_message, HasSubstr("joint not found"));
+}
+
 TEST(GazeboTest, TimeStopsGoesOnAndIsReset) {
   Served served("flat", Served::Playing());
   ASSERT_TRUE(Spawn(&served, "a", {4.0, 5.0, 0.5}).success);

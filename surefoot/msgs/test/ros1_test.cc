@@ -96,6 +96,7 @@ TEST(Ros1, ServicesOfGazebo) {
       {"gazebo_msgs/SetModelState", "5b3ab0281d4f5445def017e3a2e4a07b"},
       {"gazebo_msgs/GetWorldProperties", "36bb0f2eccf4d8be971410c22818ba3f"},
       {"gazebo_msgs/GetModelProperties", "5717f7bd34ed990fa80e28b3015027a3"},
+      {"gazebo_msgs/GetJointProperties", "7b30be900f50aa21efec4a0ec92d91c9"},
       {"gazebo_msgs/GetLinkState", "09d6c98cce97b35f7ab9bd70300657ab"},
   };
   for (const auto& [name, sum] : sums) {

@@ -26,6 +26,7 @@ Error Refused(const std::string& what, Role needed, Role has) {
 const std::map<std::string, Permission>& Permissions() {
   static const std::map<std::string, Permission> kPermissions{
       // Reading the state of the server and of the world.
+      {"/gazebo/get_joint_properties", kViewer},
       {"/gazebo/get_link_state", kViewer},
       {"/gazebo/get_model_properties", kViewer},
       {"/gazebo/get_model_state", kViewer},

@@ -197,6 +197,54 @@ Status GetModelProperties(const sim::Simulation& simulation,
   return Status();
 }
 
+/// Gazebo's number of a type; -1 for types that it does not have.
+int TypeOf(const world::Joint& joint) {
+  using Response = gz::GetJointProperties::Response;
+  switch (joint.type) {
+    case world::JointType::kFixed:
+      return Response::FIXED;
+    case world::JointType::kRevolute:
+    case world::JointType::kScrew:
+      return Response::REVOLUTE;
+    case world::JointType::kContinuous:
+      return Response::CONTINUOUS;
+    case world::JointType::kPrismatic:
+      return Response::PRISMATIC;
+    case world::JointType::kUniversal:
+      return Response::UNIVERSAL;
+    case world::JointType::kBall:
+      return Response::BALL;
+    case world::JointType::kPlanar:
+    case world::JointType::kFloating:
+      break;
+  }
+  return -1;
+}
+
+/// One number per axis; ball joints have none, as in Gazebo.
+Status GetJointProperties(const sim::Simulation& simulation,
+                          const gz::GetJointProperties::Request& request,
+                          gz::GetJointProperties::Response* response) {
+  const world::World& world = simulation.world();
+  const int index = world.FindJoint(request.joint_name);
+  if (index < 0) return Error{"GetJointProperties: joint not found"};
+  const world::Joint& joint = world.joint_spec(index);
+  const int type = TypeOf(joint);
+  if (type < 0) {
+    return Error{std::string("GetJointProperties: Gazebo has no joints of the type ") +
+                 world::JointTypeName(joint.type)};
+  }
+  response->type_ = static_cast<std::uint8_t>(type);
+  const physics::State& state = simulation.state();
+  for (int axis = 0; axis < world::LimitedAxisCount(joint.type); ++axis) {
+    response->damping.push_back(joint.axes[axis].damping);
+    response->position.push_back(state.q[static_cast<std::size_t>(world.joint(index).q + axis)]);
+    response->rate.push_back(state.v[static_cast<std::size_t>(world.joint(index).v + axis)]);
+  }
+  response->status_message = "GetJointProperties: got properties";
+  return Status();
+}
+
 /// Offers a service that reads the world. Its handler returns why it failed.
 template <typename S, typename F>
 void OfferReading(Run* run, const char* name, F handler) {
@@ -249,6 +297,7 @@ void OfferGazeboServices(Run* run) {
   OfferReading<gz::GetLinkState>(run, "/gazebo/get_link_state", GetLinkState);
   OfferReading<gz::GetWorldProperties>(run, "/gazebo/get_world_properties", GetWorldProperties);
   OfferReading<gz::GetModelProperties>(run, "/gazebo/get_model_properties", GetModelProperties);
+  OfferReading<gz::GetJointProperties>(run, "/gazebo/get_joint_properties", GetJointProperties);
   OfferState(run, "/gazebo/pause_physics", si::SimulationState::STATE_PAUSED);
   OfferState(run, "/gazebo/unpause_physics", si::SimulationState::STATE_PLAYING);
   // reset_world keeps the time; both keep models that were added.
