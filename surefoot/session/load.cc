@@ -231,7 +231,9 @@ Result<std::shared_ptr<const world::World>> LoadForSession(
     const Status status = StartInKeyframe(keyframe, &read.spec);
     if (!status.ok()) return status.error().Within("'" + file + "'");
   }
-  if (!ros_parameters.empty()) SUREFOOT_TRY(AddRosParameters(ros_parameters, &read.spec, all));
+  if (!ros_parameters.empty()) {
+    SUREFOOT_TRY(RosParameters::Read(ros_parameters)).AddTo(&read.spec, all);
+  }
   if (read.is_model) PutOnFloor(&read.spec);
   if (wheel_contact) read.spec.wheel_contact = wheel_contact;
   Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(read.spec), all);

@@ -27,7 +27,7 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
                                                       const FileScope& scope = {});
 
 /// The same for Session::FromWorld, which builds drives, sensors and events itself: they are not
-/// validated here. `ros_parameters`: a file for AddRosParameters; "" for none.
+/// validated here. `ros_parameters`: a file of controllers (ros_parameters.h); "" for none.
 Result<std::shared_ptr<const world::World>> LoadForSession(
     const Parts& parts, const std::string& file, Problems* problems,
     const std::string& keyframe = "", const std::string& contact = "", const FileScope& scope = {},

@@ -9,6 +9,7 @@
 #include "surefoot/base/try.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/session/load.h"
+#include "surefoot/session/ros_parameters.h"
 #include "surefoot/session/run_recorder.h"
 #include "surefoot/session/save.h"
 #include "surefoot/session/snapshot_file.h"
@@ -73,6 +74,13 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   simulation_options.referee = parts.referee;
   simulation_options.step = options.step;
   simulation_options.seed = options.seed;
+  if (!options.ros_parameters.empty()) {
+    simulation_options.adapt_model =
+        [parameters = SUREFOOT_TRY(RosParameters::Read(options.ros_parameters))](
+            std::shared_ptr<const world::Model> model) {
+          return parameters.AddedTo(std::move(model));
+        };
+  }
   simulation_options.islands = options.islands;
   simulation_options.threads = options.threads;
   simulation_options.load_model = SpawnLoader(parts, options.scope);

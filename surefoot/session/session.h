@@ -38,8 +38,8 @@ struct SessionOptions {
   /// Contact model of wheels with static shapes: "engine", "tyre" or "soil"; empty: that of the
   /// files.
   std::string contact;
-  /// Parameter file of ros2_control for the robots of the world (session/ros_parameters.h); empty:
-  /// none besides those that their files name.
+  /// Parameter file of ros2_control for the robots of the world, also those that are spawned
+  /// (session/ros_parameters.h); empty: none besides those that their files name.
   std::string ros_parameters;
   /// Whether models that cannot touch each other are simulated by separate engine instances;
   /// absent: the default in prepare.cc.

@@ -111,7 +111,7 @@ Result<world::WorldSpec> Editor::SpecAfter(const Input& input) const {
   const world::WorldSpec& now = rig_.world->spec();
   if (const auto* spawn = std::get_if<Spawn>(&input)) {
     if (spawn->instance.model == nullptr) return Error{"spawn without a model"};
-    return WithSpawn(now, *spawn);
+    return WithSpawn(now, Adapted(*spawn));
   }
   if (const auto* copy = std::get_if<Duplicate>(&input)) {
     const int model = rig_.world->FindModel(copy->model);
@@ -258,9 +258,16 @@ Status Editor::Take(const JointReset& input) {
   return Status();
 }
 
+Spawn Editor::Adapted(Spawn spawn) const {
+  if (rig_.options.adapt_model) {
+    spawn.instance.model = rig_.options.adapt_model(std::move(spawn.instance.model));
+  }
+  return spawn;
+}
+
 Status Editor::Take(const Spawn& input) {
   if (input.instance.model == nullptr) return Error{"spawn without a model"};
-  const Status status = Edit(WithSpawn(rig_.world->spec(), input));
+  const Status status = Edit(WithSpawn(rig_.world->spec(), Adapted(input)));
   if (status.ok()) rig_.StartCommands(rig_.world->FindModel(input.instance.name));
   return status;
 }

@@ -120,6 +120,8 @@ class Editor {
   Machine& machine_;
   /// Replaces the world, using the prepared one if it still fits.
   Status Edit(Result<world::WorldSpec> spec, const ChangedParts& changed = {});
+  /// The spawn with its model as the options of the simulation change it.
+  Spawn Adapted(Spawn spawn) const;
   Result<const Kept*> FindKept(const PutBack& input) const;
   Result<world::WorldSpec> SpecWith(const Kept& kept) const;
   std::unique_ptr<PreparedEdit> prepared_;

@@ -39,6 +39,10 @@ struct SimulationOptions {
   /// Destroys parts that an edit has replaced, for example on another thread, because that takes
   /// long in large worlds. Absent: they are destroyed at once.
   std::function<void(std::shared_ptr<void> parts)> dispose = {};
+  /// Changes every model that is spawned, whoever does it; absent: none. It must give the same
+  /// result in a replay.
+  std::function<std::shared_ptr<const world::Model>(std::shared_ptr<const world::Model>)>
+      adapt_model = {};
 };
 
 }  // namespace surefoot::sim

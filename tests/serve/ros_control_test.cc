@@ -435,6 +435,31 @@ TEST_F(RosControl, ARecordingRepeatsTheRun) {
   EXPECT_EQ((*again)->simulation().hash(), hash);
 }
 
+// A client's description cannot name files of the server, so the owner gives the parameters.
+TEST_F(RosControl, SpawnedRobotsHaveTheParametersOfTheOwner) {
+  const TempFolder folder;
+  const std::string file = folder.path() + "/run.mcap";
+  ServerOptions options = Served::Paused();
+  options.session.ros_parameters = SUREFOOT_SOURCE_DIR "/examples/06_ros2_control/controllers.yaml";
+  options.record = file;
+  Open("husky_lab", options);
+  const RigidTransform X_WM(Vector3d(0.0, 5.0, 0.0));
+  ASSERT_TRUE(served_->run().session()->Spawn(kArm, "arm", X_WM).ok());
+  served_->Turn();
+  EXPECT_THAT(List(),
+              ElementsAre(HasSubstr("arm_controller"), HasSubstr("forward_position_controller"),
+                          HasSubstr("joint_state_broadcaster")));
+  ASSERT_TRUE(Switch({"forward_position_controller"}, {"arm_controller"}).ok);
+  served_->Step(50);
+  const std::uint64_t hash = simulation().hash();
+  ASSERT_TRUE(served_->run().StopRecording(nullptr).ok());
+  const auto again = Session::Open(BuiltinParts(), "husky_lab", options.session);
+  ASSERT_TRUE(again.ok());
+  ASSERT_TRUE((*again)->Replay(file).ok());
+  ASSERT_TRUE((*again)->Step(50).ok());
+  EXPECT_EQ((*again)->simulation().hash(), hash);
+}
+
 // ROS nodes do not spawn their controllers again when the simulation is reset.
 TEST_F(RosControl, AResetKeepsTheControllers) {
   Open(kArm);
