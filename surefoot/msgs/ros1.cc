@@ -2,12 +2,15 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <vector>
 
 #include "surefoot/base/check.h"
+#include "surefoot/msgs/control_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/visualization_msgs.h"
@@ -29,6 +32,9 @@ struct Difference {
 };
 
 constexpr std::string_view kMarker = "visualization_msgs/Marker";
+constexpr std::string_view kTrajectoryGoal = "control_msgs/FollowJointTrajectoryGoal";
+constexpr std::string_view kTrajectoryFeedback = "control_msgs/FollowJointTrajectoryFeedback";
+constexpr std::string_view kTrajectoryState = "control_msgs/JointTrajectoryControllerState";
 
 constexpr Difference kDifferences[] = {
     {"std_msgs/Header", "builtin_interfaces/Time stamp", "uint32 seq\ntime stamp"},
@@ -46,6 +52,24 @@ constexpr Difference kDifferences[] = {
     {kMarker, "sensor_msgs/CompressedImage texture", ""},
     {kMarker, "UVCoordinate[] uv_coordinates", ""},
     {kMarker, "MeshFile mesh_file", ""},
+    {kTrajectoryGoal, "trajectory_msgs/MultiDOFJointTrajectory multi_dof_trajectory", ""},
+    {kTrajectoryGoal, "JointComponentTolerance[] component_path_tolerance", ""},
+    {kTrajectoryGoal, "JointComponentTolerance[] component_goal_tolerance", ""},
+    {kTrajectoryFeedback, "string[] multi_dof_joint_names", ""},
+    {kTrajectoryFeedback, "trajectory_msgs/MultiDOFJointTrajectoryPoint multi_dof_desired", ""},
+    {kTrajectoryFeedback, "trajectory_msgs/MultiDOFJointTrajectoryPoint multi_dof_actual", ""},
+    {kTrajectoryFeedback, "trajectory_msgs/MultiDOFJointTrajectoryPoint multi_dof_error", ""},
+    {kTrajectoryState, "trajectory_msgs/JointTrajectoryPoint reference",
+     "trajectory_msgs/JointTrajectoryPoint desired"},
+    {kTrajectoryState, "trajectory_msgs/JointTrajectoryPoint feedback",
+     "trajectory_msgs/JointTrajectoryPoint actual"},
+    {kTrajectoryState, "trajectory_msgs/JointTrajectoryPoint output", ""},
+    {kTrajectoryState, "string[] multi_dof_joint_names", ""},
+    {kTrajectoryState, "trajectory_msgs/MultiDOFJointTrajectoryPoint multi_dof_reference", ""},
+    {kTrajectoryState, "trajectory_msgs/MultiDOFJointTrajectoryPoint multi_dof_feedback", ""},
+    {kTrajectoryState, "trajectory_msgs/MultiDOFJointTrajectoryPoint multi_dof_error", ""},
+    {kTrajectoryState, "trajectory_msgs/MultiDOFJointTrajectoryPoint multi_dof_output", ""},
+    {kTrajectoryState, "float64 speed_scaling_factor", ""},
 };
 
 /// Removes a default value as in "int8 status -2", which ROS 1 does not support.
@@ -96,7 +120,13 @@ std::string Ros1Line(std::string_view type, const std::string& line) {
 
 /// Whether the type lacks the field in ROS 1.
 bool Ros1Lacks(const TypeInfo& type, std::string_view field) {
-  if (&type != &sensor_msgs::Range::type() && &type != &visualization_msgs::Marker::type()) {
+  // The types are few, and messages are written often.
+  using control_msgs::FollowJointTrajectory;
+  static const TypeInfo* const kShorter[] = {
+      &sensor_msgs::Range::type(), &visualization_msgs::Marker::type(),
+      &FollowJointTrajectory::Goal::type(), &FollowJointTrajectory::Feedback::type(),
+      &control_msgs::JointTrajectoryControllerState::type()};
+  if (std::find(std::begin(kShorter), std::end(kShorter), &type) == std::end(kShorter)) {
     return false;
   }
   const std::string name = Ros1Name(type.name);

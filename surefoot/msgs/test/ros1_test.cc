@@ -5,6 +5,7 @@
 #include <map>
 
 #include "surefoot/msgs/actionlib_msgs.h"
+#include "surefoot/msgs/control_msgs.h"
 #include "surefoot/msgs/rcl_interfaces.h"
 #include "surefoot/msgs/rmw_dds_common.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -31,6 +32,8 @@ TEST(Md5, SumsOfTheStandard) {
 // As `rosmsg md5` and `rossrv md5` of ROS 1 Noetic print them.
 TEST(Ros1, SumsOfRos1) {
   const std::map<std::string, std::string> sums = {
+      {"control_msgs/JointTolerance", "f544fe9c16cf04547e135dd6063ff5be"},
+      {"control_msgs/JointTrajectoryControllerState", "10817c60c2486ef6b33e97dcd87f4474"},
       {"diagnostic_msgs/DiagnosticArray", "60810da900de1dd6ddd437c3503511da"},
       {"actionlib_msgs/GoalStatusArray", "8b2b82f13216d0a8ea88bd3af735e619"},
       {"gazebo_msgs/ContactsState", "acbcb1601a8e525bf72509f18e6f668d"},
@@ -61,6 +64,13 @@ TEST(Ros1, SumsOfRos1) {
     EXPECT_EQ(type.name, name);
     EXPECT_EQ(type.md5, sum) << name << "\n" << type.definition;
   }
+  using control_msgs::FollowJointTrajectory;
+  EXPECT_EQ(MakeRos1Type(FollowJointTrajectory::Goal::type()).md5,
+            "69636787b6ecbde4d61d711979bc7ecb");
+  EXPECT_EQ(MakeRos1Type(FollowJointTrajectory::Result::type()).md5,
+            "493383b18409bfb604b4e26c676401d2");
+  EXPECT_EQ(MakeRos1Type(FollowJointTrajectory::Feedback::type()).md5,
+            "10817c60c2486ef6b33e97dcd87f4474");
   EXPECT_EQ(MakeRos1Service(std_srvs::Empty::service()).md5, "d41d8cd98f00b204e9800998ecf8427e");
   EXPECT_EQ(MakeRos1Service(std_srvs::SetBool::service()).md5, "09fb03525b03e7ea1fd3992bafd87e16");
   const Ros1Service trigger = MakeRos1Service(std_srvs::Trigger::service());
