@@ -129,6 +129,8 @@ void Server::UpdateControllers() {
 void Server::UpdateRosControl() {
   managers_.Update();
   trajectories_.Update();
+  // At once: whoever spawned a robot may call its services next.
+  gateways_.AnnounceOffers();
 }
 
 /// Updates what viewers see. Nothing here changes the run, so viewers do not affect its results.
