@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "surefoot/gateways/dds/options.h"
+#include "surefoot/gateways/dds/rtps_check.h"
 
 namespace surefoot::gateways::dds::fastdds {
 namespace {
@@ -22,7 +23,7 @@ using Range = ParticipantOptions::Range;
 constexpr char kLoopback[] = "127.0.0.1";
 constexpr char kDiscoveryGroup[] = "239.255.0.1";
 
-/// Forwards to UDP.
+/// Forwards to UDP, and from UDP what is well formed.
 class UdpTransport : public transport::ChainingTransport {
  public:
   UdpTransport(const transport::ChainingTransportDescriptor& descriptor, bool loopback,
@@ -52,7 +53,7 @@ class UdpTransport : public transport::ChainingTransport {
   void receive(transport::TransportReceiverInterface* next, const rtps::octet* data,
                std::uint32_t size, const rtps::Locator_t& local,
                const rtps::Locator_t& remote) override {
-    next->OnDataReceived(data, size, local, remote);
+    if (IsWellFormedRtps(data, size)) next->OnDataReceived(data, size, local, remote);
   }
 
  private:
