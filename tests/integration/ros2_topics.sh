@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ros2_topics.sh PROGRAM SOURCE_DIR BUILD_DIR
 # A node with Eclipse Cyclone DDS and its Python on another computer of the network (a namespace): topics in both directions, what is latched,
-# readers and writers with other QoS, two simulators in one domain. The gateway runs with either DDS implementation.
+# readers and writers with other QoS, two simulators in one domain, and services in the mapping of Cyclone DDS. The gateway runs with either DDS implementation.
 source "$(dirname "$0")/helpers.bash"
 source "$source_dir/tests/integration/ros2.bash"
 ros2_packages "$3" python
@@ -25,6 +25,10 @@ for vendor in "${ros2_vendors[@]}"; do
   ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor"
   expect 0 timeout 300 nsenter -t "$ros2_peer" -n "$ros2_python" "$ros2_folder/topics.py"
   said "$work/out" "all topics"
+  if [[ $vendor == cyclone ]]; then
+    expect 0 timeout 300 nsenter -t "$ros2_peer" -n "$ros2_python" "$ros2_folder/services.py"
+    said "$work/out" "all services"
+  fi
   end_server
 
   # Two simulators, each with its namespace.

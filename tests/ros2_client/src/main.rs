@@ -1,5 +1,5 @@
 //! A node of ROS 2 in Rust without anything of ROS: topics, services, an action, parameters and the list of nodes of the
-//! simulator with worlds/flat.sdf. Argument: enhanced or cyclone, the mapping of services.
+//! simulator with worlds/flat.sdf. Argument: all, or topics, with a simulator whose services have the mapping of Cyclone DDS.
 
 mod messages;
 
@@ -179,21 +179,24 @@ async fn find_node(events: impl StreamExt<Item = NodeEvent>) {
 }
 
 fn main() {
-    let mapping = match std::env::args().nth(1).as_deref() {
-        Some("enhanced") => ServiceMapping::Enhanced,
-        Some("cyclone") => ServiceMapping::Cyclone,
-        other => panic!("enhanced or cyclone, not {other:?}"),
+    let all = match std::env::args().nth(1).as_deref() {
+        Some("all") => true,
+        Some("topics") => false,
+        other => panic!("all or topics, not {other:?}"),
     };
     let context = Context::new().unwrap();
     let mut node = context.new_node(NodeName::new("/rust", "pilot").unwrap(), NodeOptions::new()).unwrap();
     smol::spawn(node.spinner().unwrap().spin()).detach();
     let events = node.status_receiver().unwrap();
-    let mut pilot = Pilot { node, mapping };
+    let mut pilot = Pilot { node, mapping: ServiceMapping::Enhanced };
     smol::block_on(async {
         soon("the simulator in the list of nodes", find_node(events)).await;
         println!("node");
         pilot.topics().await;
         println!("topics");
+        if !all {
+            return;
+        }
         pilot.services().await;
         println!("services");
         pilot.action().await;
