@@ -56,13 +56,17 @@ expect 0 timeout 60 rostopic echo -n 1 /husky/imu/data
 
 # A simulator that was killed has left its registrations; the next one has its name, and its subscribers.
 PYTHONUNBUFFERED=1 rostopic echo /husky/imu/data/header/seq >"$work/seq" 2>&1 &
-processes+=($!)
+echo=$!
+processes+=("$echo")
 until_said --- cat "$work/seq"
 kill -KILL "$first"
 wait "$first" || true
 simulator serve3
 first=$!
 until_said again awk '/^[0-9]/ {if ($1 < last) print "again"; last = $1}' "$work/seq"
+# Its own subscriptions are not left by the simulator.
+kill -INT "$echo"
+wait "$echo" || true
 expect 0 timeout 20 rosnode list
 said "$work/out" /surefoot
 ! grep -q surefoot_ "$work/out" || fail "the name of the killed simulator was not taken: $(cat "$work/out")"
