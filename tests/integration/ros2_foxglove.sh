@@ -8,10 +8,9 @@ ros2_packages "$3" foxglove
 ros2_network "$@"
 cp "$ros2_folder/foxglove.mjs" "$ros2_modules/"
 
-for vendor in "${ros2_vendors[@]}"; do
-  rm -f "$work/serve.json"
-  ros2_server "$source_dir/worlds/flat.sdf" --ros2 "$vendor"
-  expect 0 timeout 120 nsenter -t "$ros2_peer" -n node "$ros2_modules/foxglove.mjs" "$source_dir/surefoot/msgs/schema"
-  said "$work/out" "all found"
-  end_server
-done
+# Its discovery does not answer heartbeats that address all readers of a participant, which Cyclone DDS sends, so it finds no
+# topics there.
+ros2_server "$source_dir/worlds/flat.sdf" --ros2 fastdds
+expect 0 timeout 120 nsenter -t "$ros2_peer" -n node "$ros2_modules/foxglove.mjs" "$source_dir/surefoot/msgs/schema"
+said "$work/out" "all found"
+end_server

@@ -33,6 +33,27 @@ async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
     found.unwrap_or_else(|| panic!("not in a minute: {what}"))
 }
 
+/// Waits for a match. The crate's queue of events holds eight: what does not fit is lost, and the future that waits for it
+/// does not end, so the state is looked at again every second.
+async fn matched<F: Future<Output = ()>>(what: &str, wait: impl Fn() -> F) {
+    soon(what, async {
+        loop {
+            let late = async {
+                smol::Timer::after(Duration::from_secs(1)).await;
+                false
+            };
+            let found = async {
+                wait().await;
+                true
+            };
+            if found.or(late).await {
+                break;
+            }
+        }
+    })
+    .await
+}
+
 struct Pilot {
     node: Node,
     mapping: ServiceMapping,
@@ -47,11 +68,8 @@ impl Pilot {
         let name = Name::parse(name).unwrap();
         let kind = ServiceTypeName::new(package, kind);
         let client = self.node.create_client::<Q, R>(self.mapping, &name, &kind, qos(), qos()).unwrap();
-        soon(&format!("{name:?}"), async {
-            client.wait_for_service(&self.node).await;
-            client.async_call_service(request).await.unwrap()
-        })
-        .await
+        matched(&format!("the service {name:?}"), || client.wait_for_service(&self.node)).await;
+        soon(&format!("the answer of {name:?}"), client.async_call_service(request)).await.unwrap()
     }
 
     async fn set_state(&mut self, state: u8) {
@@ -129,12 +147,9 @@ impl Pilot {
                 policies,
             )
             .unwrap();
-        soon("the action's server", async {
-            client.goal_client().wait_for_service(&self.node).await;
-            client.result_client().wait_for_service(&self.node).await;
-            client.feedback_subscription().wait_for_publisher(&self.node).await;
-        })
-        .await;
+        matched("the action's goals", || client.goal_client().wait_for_service(&self.node)).await;
+        matched("the action's results", || client.result_client().wait_for_service(&self.node)).await;
+        matched("the action's feedback", || client.feedback_subscription().wait_for_publisher(&self.node)).await;
         let (goal, response) = soon("the goal", client.async_send_goal(Steps { steps: 3000 })).await.unwrap();
         assert!(response.accepted);
         let feedback = client.feedback_stream(goal);
