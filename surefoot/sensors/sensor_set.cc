@@ -136,7 +136,10 @@ SensorSet::SensorSet(const world::World& world, const SensorRegistry& registry, 
   std::unordered_map<const world::Model*, OfModel> models;
   for (int model = 0; model < world.model_count(); ++model) {
     const auto [found, is_new] = models.try_emplace(&world.model(model));
-    if (is_new) found->second.placed = PlacedIn(world.model(model), registry, problems);
+    if (is_new) {
+      found->second.placed = PlacedOf(world.instance(model).model, making);
+      placed_.push_back(found->second.placed);
+    }
     AddModel(model, making, &found->second);
     found->second.is_first = false;
   }
@@ -144,12 +147,21 @@ SensorSet::SensorSet(const world::World& world, const SensorRegistry& registry, 
 
 SensorSet::~SensorSet() = default;
 
+std::shared_ptr<const SensorSet::Placed> SensorSet::PlacedOf(
+    const std::shared_ptr<const world::Model>& model, const Making& making) {
+  const std::string key =
+      "sensors of " + std::to_string(reinterpret_cast<std::uintptr_t>(model.get()));
+  return making.shared->Get<Placed>(key, [&] {
+    return Placed{model, PlacedIn(*model, making.registry, making.problems)};
+  });
+}
+
 void SensorSet::AddModel(int model, const Making& making, OfModel* sensors) {
   // Problems in plugins are reported once for all instances of a model.
   Problems repeated;
   Problems* problems = making.problems;
   Problems* warnings = sensors->is_first ? problems : &repeated;
-  for (const plugins::PlacedSensor& placed : sensors->placed) {
+  for (const plugins::PlacedSensor& placed : sensors->placed->sensors) {
     const world::Sensor& spec = placed.sensor;
     const SensorKind* kind = FindKind(making.registry, spec.type);
     if (kind == nullptr) {

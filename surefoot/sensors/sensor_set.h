@@ -90,11 +90,20 @@ class SensorSet {
 
   /// What the sensors of all models are made with.
   struct Making;
-  /// The sensors of a model, and whether they were added for an instance of it.
+  /// The sensors that a model describes. It keeps the model, by whose address it is found again.
+  struct Placed {
+    std::shared_ptr<const world::Model> model;
+    std::vector<plugins::PlacedSensor> sensors;
+  };
+  /// The same, and whether they were added for an instance of it.
   struct OfModel {
-    std::vector<plugins::PlacedSensor> placed;
+    std::shared_ptr<const Placed> placed;
     bool is_first = true;
   };
+
+  /// Made once per model, also for the sets of worlds that an edit makes of this one.
+  static std::shared_ptr<const Placed> PlacedOf(const std::shared_ptr<const world::Model>& model,
+                                                const Making& making);
 
   void AddModel(int model, const Making& making, OfModel* sensors);
   /// The place without rate and seed.
@@ -118,6 +127,8 @@ class SensorSet {
   Status PrepareRays(Truth* truth);
 
   const world::World& world_;
+  /// In use, so that the next set finds them in SharedParts.
+  std::vector<std::shared_ptr<const Placed>> placed_;
   graph::Graph* graph_;
   std::vector<std::unique_ptr<Running>> running_;
   /// Sensors that measure or observe in this step.

@@ -278,10 +278,18 @@ def services(stage, program, work):
 
 
 def service_type(name, files):
-    """Services, extracted from the calls that offer them: Offer<Type>(graph, "NAME", ...)."""
+    """The type of a service, extracted from the calls that offer it: Offer<Type>(graph, "NAME", ...)."""
+    types = []
+    if name.startswith("/ROBOT/"):
+        # Those of each robot: by the name of the type, LoadController of "load_controller", or by the call.
+        own = name.rpartition("/")[2]
+        types = ["".join(word.capitalize() for word in own.split("_"))]
+        if not list((ROOT / "surefoot/msgs/schema").glob(f"*/{types[0]}.*")):
+            calls = (re.search(rf'Offer<(?:\w+::)*(\w+)>\((?:[^;"]*)"/{own}"', source) for source in files)
+            types = [call[1] for call in calls if call]
     for source in files:
         at = source.find(f'"{name}"')
-        if at < 0:
+        if at < 0 or types:
             continue
         before = source[max(0, at - 300):at].split(";")[-1]
         types = re.findall(r"<\s*(?:\w+::)*(\w+?)(?:Service)?\s*>\(", before) or re.findall(r"^, (?:\w+::)*(\w+)::action\(\)", source[at + len(name) + 2:])
@@ -290,9 +298,9 @@ def service_type(name, files):
             helper = re.search(r"(\w+)\(\w+,\s*$", before)
             body = source.partition(f"void {helper[1]}(")[2] if helper else ""
             types = re.findall(r"Offer<(?:\w+::)*(\w+)>\(", body)[:1]
-        for file in (ROOT / "surefoot/msgs/schema").glob(f"*/{types[-1]}.*") if types else ():
-            package, kind = file.parent.name, file.suffix[1:]
-            return f"[{package}/{kind}/{types[-1]}](messages/{package}.md#{types[-1].lower()})"
+    for file in (ROOT / "surefoot/msgs/schema").glob(f"*/{types[-1]}.*") if types else ():
+        package, kind = file.parent.name, file.suffix[1:]
+        return f"[{package}/{kind}/{types[-1]}](messages/{package}.md#{types[-1].lower()})"
     return ""
 
 
