@@ -11,7 +11,7 @@
 namespace surefoot::gateways::ros2 {
 
 /// Participants of the domain in the audit log: each is connected while it has a writer of a topic
-/// or of requests. DDS tells no addresses, so the log has the prefix of their GUIDs.
+/// or of requests. DDS gives a program no addresses, so the log has the prefix of their GUIDs.
 class AuditedParticipants {
  public:
   /// `audit` may be nullptr. `role`: of all nodes.

@@ -50,7 +50,7 @@ struct Core {
   graph::Role role;
   /// "/surefoot".
   std::string node;
-  /// Tells other nodes of changed endpoints; soon, so that many changes are one message.
+  /// Announces changed endpoints to other nodes; soon, so that many changes are one message.
   std::function<void()> announce;
   /// Next id for calls and goals; the bridge's answer carries the same id.
   std::uint64_t next_id = 1;
