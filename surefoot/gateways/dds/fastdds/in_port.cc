@@ -140,5 +140,8 @@ Result<std::unique_ptr<InPort>> InPort::Make(const EndpointSpec& spec, const Sha
 
 const Guid& InPort::guid() const { return parts_->guid; }
 int InPort::matched() const { return parts_->matches.count(); }
+int InPort::MatchedOf(const Guid& endpoint) const {
+  return parts_->matches.OfParticipant(endpoint);
+}
 
 }  // namespace surefoot::gateways::dds::fastdds

@@ -28,6 +28,8 @@ class InPort {
 
   const Guid& guid() const;
   int matched() const;
+  /// Matched writers of the participant of this endpoint.
+  int MatchedOf(const Guid& endpoint) const;
 
  private:
   struct Parts;

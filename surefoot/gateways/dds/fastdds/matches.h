@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <mutex>
 #include <set>
 
@@ -20,12 +21,23 @@ class Matches {
     const std::lock_guard lock(mutex_);
     return static_cast<int>(others_.size());
   }
+  /// Those of the participant of this endpoint.
+  int OfParticipant(const Guid& endpoint) const {
+    const std::lock_guard lock(mutex_);
+    const auto same = [&](const Guid& other) {
+      return std::equal(other.begin(), other.begin() + kPrefix, endpoint.begin());
+    };
+    return static_cast<int>(std::count_if(others_.begin(), others_.end(), same));
+  }
   bool Contains(const Guid& other) const {
     const std::lock_guard lock(mutex_);
     return others_.contains(other);
   }
 
  private:
+  /// Octets of a GUID that name its participant.
+  static constexpr int kPrefix = 12;
+
   mutable std::mutex mutex_;
   std::set<Guid> others_;
 };

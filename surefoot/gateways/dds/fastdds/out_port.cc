@@ -122,6 +122,10 @@ const Guid& OutPort::guid() const { return parts_->guid; }
 int OutPort::matched() const { return parts_->matches.count(); }
 bool OutPort::IsMatched(const Guid& reader) const { return parts_->matches.Contains(reader); }
 
+int OutPort::MatchedOf(const Guid& endpoint) const {
+  return parts_->matches.OfParticipant(endpoint);
+}
+
 std::int64_t OutPort::Write(const Bytes& cdr, const RequestId* related) {
   if (cdr.size() < 4 || cdr.size() > parts_->max_message) return 0;
   const auto size = static_cast<std::uint32_t>(cdr.size());

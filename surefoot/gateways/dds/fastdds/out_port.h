@@ -23,6 +23,8 @@ class OutPort {
   const Guid& guid() const;
   int matched() const;
   bool IsMatched(const Guid& reader) const;
+  /// Matched readers of the participant of this endpoint.
+  int MatchedOf(const Guid& endpoint) const;
 
   /// The number of the sample; 0 if it is refused. `related` is written beside the message.
   std::int64_t Write(const Bytes& cdr, const RequestId* related);

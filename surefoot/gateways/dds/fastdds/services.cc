@@ -25,7 +25,7 @@ class Server : public ServiceServer {
   /// the client's reader. A reply would be lost, so it waits.
   bool Reply(const RequestId& id, const Bytes& cdr) override {
     const std::lock_guard lock(mutex_);
-    if (IsReader(id.client) && !replies_->IsMatched(id.client)) {
+    if (!IsMatched(id.client)) {
       if (pending_.size() >= kMostPending) pending_.pop_front();
       pending_.emplace_back(id, cdr);
       return true;
@@ -33,11 +33,12 @@ class Server : public ServiceServer {
     return replies_->Write(cdr, &id) > 0;
   }
 
-  void SendPending(const Guid& client) {
+  /// After a change of matches.
+  void SendPending() {
     const std::lock_guard lock(mutex_);
     std::deque<std::pair<RequestId, Bytes>> rest;
     for (auto& [id, cdr] : pending_) {
-      if (id.client == client) {
+      if (IsMatched(id.client)) {
         replies_->Write(cdr, &id);
       } else {
         rest.emplace_back(id, std::move(cdr));
@@ -50,25 +51,32 @@ class Server : public ServiceServer {
                                                      Participant::OnRequest request) {
     auto server = std::make_unique<Server>();
     Server* const self = server.get();
-    auto replies = SUREFOOT_TRY(
-        OutPort::Make(ReplyEndpoint(spec), shared, [self](const Guid& reader, bool matched, int) {
-          if (matched) self->SendPending(reader);
-        }));
+    auto replies = SUREFOOT_TRY(OutPort::Make(
+        ReplyEndpoint(spec), shared, [self](const Guid&, bool, int) { self->SendPending(); }));
     {
       // A client's reader may have matched already.
       const std::lock_guard lock(self->mutex_);
       self->replies_ = std::move(replies);
     }
-    self->requests_ = SUREFOOT_TRY(InPort::Make(
+    auto requests = SUREFOOT_TRY(InPort::Make(
         RequestEndpoint(spec), shared,
         [callback = std::move(request)](const InPort::Received& received) {
           if (callback) callback(IdOf(received), received.sample.cdr);
         },
-        nullptr));
+        [self](int) { self->SendPending(); }));
+    const std::lock_guard lock(self->mutex_);
+    self->requests_ = std::move(requests);
     return std::unique_ptr<ServiceServer>(std::move(server));
   }
 
  private:
+  /// Whether a reply reaches the client. A client that names its writer instead of its reader, as
+  /// ros2-client does, has one of each, so that there are as many readers as writers then.
+  bool IsMatched(const Guid& client) const {
+    if (IsReader(client)) return replies_->IsMatched(client);
+    return requests_ == nullptr || replies_->MatchedOf(client) >= requests_->MatchedOf(client);
+  }
+
   /// Clients of old versions do not name their reader; the writer stands for them.
   static RequestId IdOf(const InPort::Received& received) {
     const bool named = received.related.client != Guid{};

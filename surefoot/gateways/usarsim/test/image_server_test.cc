@@ -56,11 +56,15 @@ class Stranger {
 
 /// The first of this number of consecutive free ports.
 int FreePorts(int count) {
+  // Below the ports that the kernel gives to other programs and tests, and not those of another
+  // process of this test.
+  constexpr int kFirst = 12000;
+  constexpr int kLast = 30000;
   for (int tries = 0; tries < 100; ++tries) {
-    const Stranger first(0);
-    int number = 1;
-    while (number < count && Stranger(first.port() + number).port() != 0) ++number;
-    if (number == count) return first.port();
+    const int base = kFirst + (::getpid() * 100 + tries * 37) % (kLast - kFirst);
+    int number = 0;
+    while (number < count && Stranger(base + number).port() != 0) ++number;
+    if (number == count) return base;
   }
   return -1;
 }
