@@ -18,6 +18,11 @@ constexpr std::size_t kMostPending = 64;
 
 class Server : public ServiceServer {
  public:
+  /// Callbacks that come while the ports end have nothing to send.
+  ~Server() override {
+    const std::lock_guard lock(mutex_);
+    pending_.clear();
+  }
   const Guid& request_reader() const override { return requests_->guid(); }
   const Guid& reply_writer() const override { return replies_->guid(); }
 
