@@ -37,7 +37,7 @@ class TrajectoryActions {
   struct Server {
     std::string robot;
     std::string controller;
-    /// The service that tells the desired motion.
+    /// The service that returns the desired motion.
     std::string query;
     /// The goal in progress; nullptr: none.
     GoalPtr goal;
